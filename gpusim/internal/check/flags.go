@@ -329,6 +329,9 @@ func (v visible) after(w visible) bool {
 // writeFlag handles a strong write of an element. A write that is no atomic hides what was
 // released there before.
 func (r *raceChecker) writeFlag(m *shadowMemory, s *strongAccesses) {
+	if !r.flow.raises[r.now.pc()] {
+		return
+	}
 	s.forget(m, r.ordinal)
 	if !r.atomic(r.now) {
 		s.signals = nil

@@ -27,6 +27,8 @@ type flow struct {
 	updating []bool
 	// decides are the strong reads that a branch depends on: only these wait for a flag.
 	decides []bool
+	// raises are the strong writes that such a read may see.
+	raises []bool
 	// spins are the strong reads, or attempts to take a lock, that a loop repeats until
 	// they return what it waits for.
 	spins    []bool
@@ -55,7 +57,7 @@ func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *f
 	f := &flow{
 		g: g, related: related, influences: map[int32]*influence{}, decided: map[[2]int32]bool{}, attempts: map[int32]bool{}, guessed: map[int32][]int32{},
 		sources: make([][]int32, len(all)), compared: make([][]int32, len(all)), guesses: make([]bool, len(all)), claims: make([][]int32, len(all)), updating: make([]bool, len(all)), decides: make([]bool, len(all)),
-		spins: make([]bool, len(all)), neutral: make([]bool, len(all)), kept: make([]int, len(all)),
+		raises: make([]bool, len(all)), spins: make([]bool, len(all)), neutral: make([]bool, len(all)), kept: make([]int, len(all)),
 	}
 	loops := innerLoops(k)
 	deciders := map[int32][]int{} // volatile reads, with the writes of their object
@@ -87,10 +89,23 @@ func flowOf(k *ir.Kernel, all []*ir.Instr, related func(a, b *ir.Instr) bool) *f
 		}
 	}
 	f.forgive()
+	f.findRaises()
 	for read, writes := range deciders {
 		f.findClaims(read, writes)
 	}
 	return f
+}
+
+// findRaises notes which writes may raise a flag.
+func (f *flow) findRaises() {
+	for pc, in := range f.g.all {
+		if (in.Op != ir.St || !in.Volatile) && in.Op != ir.Atom {
+			continue
+		}
+		for read, other := range f.g.all {
+			f.raises[pc] = f.raises[pc] || f.decides[read] && f.related(in, other)
+		}
+	}
 }
 
 // findClaims notes which of some writes a read decides about.

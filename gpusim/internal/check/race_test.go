@@ -290,7 +290,7 @@ func newTestRacer(events []event) *raceChecker {
 		Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
 	}).(*raceChecker)
 	for pc, in := range r.launch.Program.Instrs {
-		r.flow.decides[pc], r.flow.unguarded = strong(in), true // as if a branch followed
+		r.flow.decides[pc], r.flow.raises[pc], r.flow.unguarded = strong(in), strong(in), true // as if a branch followed
 	}
 	return r
 }
