@@ -4,6 +4,7 @@ package gpusim_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -87,5 +88,14 @@ func TestParameterLimits(t *testing.T) {
 			continue
 		}
 		refused(t, tt.device, err, diag.ParamsTooLarge, "the parameters of takes")
+	}
+}
+
+// TestLoadsInCUDA: what is said of the loads of a kernel in CUDA C has the words of CUDA C.
+func TestLoadsInCUDA(t *testing.T) {
+	k := gpusim.Must(gpusim.Must(gpusim.LoadText("k.cu", "__global__ void K(int *out, const int *in) { out[threadIdx.x] = in[threadIdx.x]; }")).Kernel("K"))
+	loads := k.GlobalLoads()
+	if len(loads) != 1 || !strings.Contains(loads[0].Why, "threadIdx.x") || strings.Contains(loads[0].Why, "gpu.") {
+		t.Errorf("got %v, want one load whose address depends on threadIdx.x", loads)
 	}
 }

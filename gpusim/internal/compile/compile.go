@@ -147,6 +147,9 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 			return nil, diag.InCUDA(errs)
 		}
 		k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
+		for i := range k.GlobalLoads {
+			k.GlobalLoads[i].Why = diag.CUDAWords(k.GlobalLoads[i].Why)
+		}
 		return k, nil
 	}
 	k, errs := u.lower(name, opt.Checked)
