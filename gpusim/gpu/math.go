@@ -4,10 +4,11 @@ package gpu
 // the float64 result of package math once, which is at least as exact as CUDA's
 // function of the same name. For float64 use package math itself.
 //
-// "Within 2 ulp" says how far the function of CUDA may lie from the correctly rounded
-// result, in units of its last bit: the CUDA C++ Programming Guide's table of
-// single-precision functions. So a GPU may give another last bit than the simulator.
-// Functions without such a number are exact on both.
+// "Within 2 ulp" says how far the function of CUDA 13.0 lies at most from the rounded
+// result of its float64 function, in units of the last bit. That was measured on an H100
+// with all floats (Pow, Atan2 and Hypot: with 20 billion random pairs). NVIDIA's own
+// bounds, in the CUDA C++ Programming Guide, are the same or larger. So a GPU may give
+// another last bit than the simulator. Functions without such a number are exact on both.
 
 import (
 	"math"
@@ -25,7 +26,7 @@ func Rsqrt(x float32) float32 { return num.Rsqrt(x) }
 // Rcp returns 1/x. CUDA: __frcp_rn.
 func Rcp(x float32) float32 { return num.Rcp(x) }
 
-// Sin returns the sine of x radians. CUDA: sinf, within 2 ulp.
+// Sin returns the sine of x radians. CUDA: sinf, within 1 ulp.
 func Sin(x float32) float32 { return num.Sin(x) }
 
 // Cos returns the cosine of x radians. CUDA: cosf, within 2 ulp.
@@ -34,19 +35,19 @@ func Cos(x float32) float32 { return num.Cos(x) }
 // Sincos returns the sine and the cosine of x radians. CUDA: sincosf, within 2 ulp.
 func Sincos(x float32) (sin, cos float32) { return num.Sin(x), num.Cos(x) }
 
-// Tan returns the tangent of x radians. CUDA: tanf, within 4 ulp.
+// Tan returns the tangent of x radians. CUDA: tanf, within 3 ulp.
 func Tan(x float32) float32 { return num.Tan(x) }
 
-// Asin returns the arc sine of x in radians. CUDA: asinf, within 4 ulp.
+// Asin returns the arc sine of x in radians. CUDA: asinf, within 1 ulp.
 func Asin(x float32) float32 { return num.Asin(x) }
 
-// Acos returns the arc cosine of x in radians. CUDA: acosf, within 3 ulp.
+// Acos returns the arc cosine of x in radians. CUDA: acosf, within 1 ulp.
 func Acos(x float32) float32 { return num.Acos(x) }
 
-// Atan returns the arc tangent of x in radians. CUDA: atanf, within 2 ulp.
+// Atan returns the arc tangent of x in radians. CUDA: atanf, within 1 ulp.
 func Atan(x float32) float32 { return num.Atan(x) }
 
-// Atan2 returns the angle of the point (x, y) in radians. CUDA: atan2f, within 3 ulp.
+// Atan2 returns the angle of the point (x, y) in radians. CUDA: atan2f, within 2 ulp.
 func Atan2(y, x float32) float32 { return num.Atan2(y, x) }
 
 // Sinh returns the hyperbolic sine of x. CUDA: sinhf, within 3 ulp.
@@ -73,16 +74,16 @@ func Log2(x float32) float32 { return num.Log2(x) }
 // Log10 returns the logarithm of x to base 10. CUDA: log10f, within 2 ulp.
 func Log10(x float32) float32 { return num.Log10(x) }
 
-// Pow returns x to the power y. CUDA: powf, within 8 ulp.
+// Pow returns x to the power y. CUDA: powf, within 2 ulp.
 func Pow(x, y float32) float32 { return num.Pow(x, y) }
 
-// Hypot returns √(x² + y²). CUDA: hypotf, within 3 ulp.
+// Hypot returns √(x² + y²). CUDA: hypotf, within 1 ulp.
 func Hypot(x, y float32) float32 { return num.Hypot(x, y) }
 
 // Cbrt returns the cube root of x. CUDA: cbrtf, within 1 ulp.
 func Cbrt(x float32) float32 { return num.Cbrt(x) }
 
-// Erf returns the error function of x. CUDA: erff, within 2 ulp.
+// Erf returns the error function of x. CUDA: erff, within 1 ulp.
 func Erf(x float32) float32 { return num.Erf(x) }
 
 // Erfc returns 1 − erf x, exact also where erf x is nearly 1. CUDA: erfcf, within 4 ulp.

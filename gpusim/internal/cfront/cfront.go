@@ -95,6 +95,10 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 		}
 		p.collect(file.Decls)
 		p.refuseRepeated(file.Decls)
+		if len(p.kernels) > limit.Kernels {
+			p.errs = append(p.errs, diag.Diagnostic{Pos: diag.Pos{File: name, Line: 1, Col: 1}, Code: diag.TooLarge, Hint: "divide it into several files",
+				Message: fmt.Sprintf("the source has %d kernels, and %d at most are compiled", len(p.kernels), limit.Kernels)})
+		}
 		p.hostFuncs = map[string][]*syntax.Func{}
 		for _, d := range file.HostFuncs {
 			p.hostFuncs[d.Key(d.Name)] = append(p.hostFuncs[d.Key(d.Name)], d)

@@ -117,7 +117,7 @@ func literal(text string, at diag.Pos) val {
 	if userSuffix.MatchString(text) {
 		panic(refusal{syntax.Unsupported(at, "user-defined literals")})
 	}
-	refuse(at, diag.Syntax, "write an integer of at most 64 bits, or a number such as 1.5f", "%s is no number", text)
+	refuse(at, diag.Syntax, "write an integer of at most 64 bits, or a number such as 1.5f", "%s is no number", lex.Shortened(text))
 	return val{}
 }
 

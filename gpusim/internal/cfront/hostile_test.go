@@ -33,11 +33,20 @@ const plainKernel = "\n__global__ void K(int *a) { a[0] = 1; }\n"
 // inKernel puts statements into a kernel.
 func inKernel(body string) string { return "__global__ void K(int *a) { " + body + " }\n" }
 
+// numbered repeats a text with the numbers below n.
+func numbered(n int, text string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, text, i)
+	}
+	return b.String()
+}
+
 var hostile = []struct{ name, text, want string }{
-	{"a function template that grows", "template <class T> struct P { T a, b; };\ntemplate <class T> __device__ int f(T x) { P<T> p; return f(p); }\n" + inKernel("a[0] = f(1);"), "struct P has more than 4096 fields"},
+	{"a function template that grows", "template <class T> struct P { T a, b; };\ntemplate <class T> __device__ int f(T x) { P<T> p; return f(p); }\n" + inKernel("a[0] = f(1);"), "struct P has more than 1024 fields"},
 	{"a type name that doubles", "template <class A, class B> struct P { A *a; B *b; };\ntemplate <class T> __device__ int f(T *x) { return f((P<T, T>*)0); }\n" + inKernel("a[0] = f(a);"), "name of more than 4096 bytes"},
 	{"a template without an end", "template <int N> __device__ int f() { return f<N + 1>(); }\n" + inKernel("a[0] = f<0>();"), "more instances than the compiler makes"},
-	{"structs that double", "template <int N> struct S { S<N - 1> a, b; }; template <> struct S<0> { int a; };\n" + inKernel("S<60> s; a[0] = 1;"), "has more than 4096 fields"},
+	{"structs that double", "template <int N> struct S { S<N - 1> a, b; }; template <> struct S<0> { int a; };\n" + inKernel("S<60> s; a[0] = 1;"), "has more than 1024 fields"},
 	{"a pipe", "#include \"pipe\"" + plainKernel, "no regular file"},
 	{"a device", "#include \"/dev/zero\"" + plainKernel, "no regular file"},
 	{"a file that includes itself", "#include \"k.cu\"" + plainKernel, "includes itself"},
@@ -57,6 +66,8 @@ var hostile = []struct{ name, text, want string }{
 	{"selectors", "struct S { int v; __device__ S &m() { return *this; } };\n" + inKernel("S s; a[0] = s"+strings.Repeat(".m()", 50000)+".v;"), "too deep"},
 	{"a sum", inKernel("a[0] = a[1]" + strings.Repeat(" + a[1]", 50000) + ";"), "too deep"},
 	{"a list for a local array", inKernel("int t[100000] = {" + strings.Repeat("1,", 100000) + "};"), "has 100000 values"},
+	{"calls that double behind branches", "template <int N> __device__ int f(int x) { if (x > N) return f<N-1>(x+1) + f<N-1>(x-1); return 1; } template <> __device__ int f<0>(int x) { return x; }\n" + inKernel("a[0] = f<100>(a[1]);"), "is too large"},
+	{"kernels", plainKernel + numbered(1001, "__global__ void K%d(int *a) { a[0] = 1; }\n"), "the source has 1002 kernels"},
 	{"a loop for a constant", "constexpr int f(int n) { while (true) n++; return n; }\n" + inKernel("int b[f(1)];"), "more than 1048576 steps"},
 	{"recursion for a constant", "constexpr int f(int n) { return f(n + 1); }\n" + inKernel("int b[f(1)];"), "calls itself more than 512 times"},
 }

@@ -178,8 +178,12 @@ func (l *lowerer) atTop(in ir.Instr) ir.Operand {
 	return ir.R(d)
 }
 
-// before runs emit and inserts what it emits before the terminator of b.
+// before runs emit and inserts what it emits before the terminator of b. A kernel that is too
+// large may lack the terminator: emit has dropped it.
 func (l *lowerer) before(b *ir.Block, emit func()) {
+	if len(b.Instrs) == 0 && l.isFull() {
+		return
+	}
 	saved, pos := l.cur, l.pos
 	n := len(b.Instrs) - 1
 	term := b.Instrs[n]

@@ -278,13 +278,16 @@ func (w *walk) count(n ast.Node, by int) {
 const nestingHint = "move an inner part to a function, a type or a variable of its own"
 
 // isLevel reports whether what is inside n is nested one deeper. A chain of else if is not.
-// A chain of operators has its own limit, limit.Operands.
+// A chain of operators has its own limit, limit.Operands, with the parentheses around them.
 func isLevel(n ast.Node) bool {
-	switch n.(type) {
+	switch n := n.(type) {
 	case *ast.BlockStmt, *ast.LabeledStmt:
 		return true
 	case *ast.BinaryExpr:
 		return false
+	case *ast.ParenExpr:
+		_, operator := n.X.(*ast.BinaryExpr)
+		return !operator
 	}
 	_, ok := n.(ast.Expr)
 	return ok

@@ -44,7 +44,9 @@ const (
 	// Functions bounds the instances of functions, and those of structs, of one kernel.
 	Functions = 2000
 	// Fields bounds the fields of a struct, with those of its fields.
-	Fields = 4 << 10
+	Fields = 1 << 10
+	// Kernels bounds the kernels of a source: each is compiled by itself.
+	Kernels = 1000
 	// Steps bounds the statements and expressions of functions that run for a constant, and
 	// EvalDepth their calls inside one another: those of clang.
 	Steps     = 1 << 20

@@ -126,10 +126,18 @@ func (c *evaluator) stop(hint, why string) number {
 		if why != "" {
 			why = ", because " + why
 		}
-		c.p.fail(c.at.Pos, hint, "the condition of #%s cannot be computed%s: %s", c.at.Text, why, spell(c.tokens))
+		c.p.fail(c.at.Pos, hint, "the condition of #%s cannot be computed%s: %s", c.at.Text, why, Shortened(spell(c.tokens)))
 	}
 	c.failed = true
 	return number{}
+}
+
+// Shortened returns a text as a message quotes it.
+func Shortened(text string) string {
+	if len(text) <= limit.QuotedBytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit.QuotedBytes], "") + "…"
 }
 
 func (c *evaluator) take() Token {
