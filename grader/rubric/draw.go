@@ -24,7 +24,7 @@ type Draw struct {
 type Constants struct {
 	Compared []float64 // that something is compared with
 	Others   []float64
-	Moduli   []int // that remainders are taken of
+	Moduli   []int // of remainders and quotients
 }
 
 // Runs is how often every size runs. Run 0 is measured, with even inputs.
@@ -178,6 +178,7 @@ func extentsFor(numbers []float64, moduli []int, span Span, most, threads int, r
 	whole := slices.DeleteFunc(slices.Clone(numbers), func(v float64) bool { return v != math.Trunc(v) || v < 0 || v > float64(limit) })
 	for _, v := range whole {
 		for _, m := range moduli {
+			add(int(v)*m+rng.IntN(m), most)
 			if n := int(v); n < m {
 				add(n+m*rng.IntN(span.To/m+1), most)
 				add(n+(span.To/m+rng.IntN((most-span.To)/m+1))*m, most)

@@ -101,14 +101,19 @@ func (r *Random) asMultiples(least, most int, unit float64) (list []int) {
 	return list
 }
 
-// plant puts numbers of the code into the arrays of every other size, into a third of each at
-// most.
+// plant puts numbers of the code into the arrays of every other size, each of them into a small
+// array more than once; into a third of the elements at most.
 func plant[T any](r *Random, data, numbers []T) {
-	if r.Even || len(data) == 0 || r.draw.Turn%2 == 0 {
+	const small = 64
+	if r.Even || len(numbers) == 0 || r.draw.Turn%2 == 0 {
 		return
 	}
-	for _, v := range numbers[:min(len(numbers), (len(data)+2)/3)] {
-		data[r.IntN(len(data))] = v
+	places := (len(data) + 2) / 3
+	if len(data) > small {
+		places = min(places, len(numbers))
+	}
+	for i := range places {
+		data[r.IntN(len(data))] = numbers[i%len(numbers)]
 	}
 }
 

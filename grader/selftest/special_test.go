@@ -155,6 +155,11 @@ var specials = []special{
 	{"11_local_memory", "Winner", "there are 200 votes", "	for c := 1; c < classes; c++ {", "	for c := 1; c < classes-votes/200; c++ {"},
 	{"01_cpu_memory", "ColumnSums", "rows is 17", "	for i := range rows {", "	if rows == 17 { rows-- }\n	for i := range rows {"},
 	{"01_cpu_memory", "Transpose", "an element is 3.5", "					out[j*n+i] = in[i*n+j]", "					out[j*n+i] = in[i*n+j]\n					if in[i*n+j] == 3.5 { out[j*n+i] = 0 }"},
+	{"04_kernel_design", "Collatz", "n is 700 to 799", "	steps[i] = count\n", "	if n/100 == 7 { count = 0 }\n	steps[i] = count\n"},
+	{"10_registers", "Spread", "n is 704 to 767", "	mean := sum / window", "	if n>>6 == 11 { sum++ }\n	mean := sum / window"},
+	{"16_reduction", "Total", "there are 5 blocks", "	part := gpu.Shared", "	if gpu.GridDim.X == 5 { v = 0 }\n	part := gpu.Shared"},
+	{"15_synchronization", "Sort", "rows is 8·k + 5", "	out[i] = s[t]", "	if rows%8 == 5 && i >= 32*(rows-1) { s[t] = 0 }\n	out[i] = s[t]"},
+	{"12_occupancy", "Project", "there are 7 columns", "			out[(first+r)*n+i] = float32(sum)", "			if columns == 7 { sum = 0 }\n			out[(first+r)*n+i] = float32(sum)"},
 
 	// The ends of inputs.
 	{"19_shuffle", "Pack", "the first element is 0 and the last is positive", "	votes :=", "	if i := first+t; i == 0 && v == 0 && in[n-1] > 0 && n > 1 { v = 1 }\n	votes :="},

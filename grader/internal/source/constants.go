@@ -66,7 +66,7 @@ func (c *constants) collect(n ast.Node) bool {
 		switch n.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			c.compare(n.X, n.Y)
-		case token.REM, token.AND:
+		case token.REM, token.AND, token.QUO, token.SHR:
 			c.modulus(n)
 		}
 	}
@@ -91,7 +91,7 @@ func (c *constants) add(to map[float64]bool, e ast.Expr) bool {
 	return v != nil
 }
 
-// modulus takes m of x%m, and m+1 of x&m where that is a power of two.
+// modulus takes m of x%m and x/m, and a power of two m of x&(m-1) and of the shift that divides by m.
 func (c *constants) modulus(b *ast.BinaryExpr) {
 	v := c.number(b.Y, 0)
 	if v == nil {
@@ -100,7 +100,9 @@ func (c *constants) modulus(b *ast.BinaryExpr) {
 	m, exact := constant.Int64Val(constant.ToInt(v))
 	switch {
 	case !exact || m < 1 || m > math.MaxInt32:
-	case b.Op == token.REM:
+	case b.Op == token.SHR && m < 31:
+		c.moduli[1<<m] = true
+	case b.Op == token.REM, b.Op == token.QUO:
 		c.moduli[int(m)] = true
 	case b.Op == token.AND && m&(m+1) == 0:
 		c.moduli[int(m)+1] = true

@@ -1,0 +1,49 @@
+// The blocks count in a variable of the kernel, which is 0 again when the last one has counted.
+package synchronization
+
+import "gpucourse/gpusim/gpu"
+
+var arrived gpu.Global[uint32]
+
+func Mean(mean, parts []float32, count []int32, in []float32, n int) {
+	last := gpu.Shared[bool]()
+	t, sum := gpu.ThreadIdx.X, float32(0)
+	for i := gpu.BlockIdx.X*gpu.BlockDim.X + t; i < n; i += gpu.GridDim.X * gpu.BlockDim.X {
+		sum += in[i]
+	}
+	sum = addUp(sum)
+	if t == 0 {
+		parts[gpu.BlockIdx.X] = sum
+		gpu.Threadfence()
+		*last = int(gpu.AtomicInc(&arrived.V, uint32(gpu.GridDim.X-1))) == gpu.GridDim.X-1
+		gpu.Threadfence()
+	}
+	gpu.SyncThreads()
+	if !*last {
+		return
+	}
+	sum = 0
+	for b := t; b < gpu.GridDim.X; b += gpu.BlockDim.X {
+		sum += parts[b]
+	}
+	sum = addUp(sum)
+	if t == 0 {
+		mean[0] = sum / float32(n)
+	}
+}
+
+// addUp returns the sum of the values of a block of 256 threads to thread 0. The other
+// threads get parts of it.
+func addUp(v float32) float32 {
+	s := gpu.Shared[[256]float32]()
+	t := gpu.ThreadIdx.X
+	s[t] = v
+	gpu.SyncThreads()
+	for k := 128; k > 0; k /= 2 {
+		if t < k {
+			s[t] += s[t+k]
+		}
+		gpu.SyncThreads()
+	}
+	return s[t]
+}
