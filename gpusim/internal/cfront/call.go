@@ -150,7 +150,7 @@ func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
 	}
 	if f.ev != nil {
 		if v, ok := f.evaluate(c, args, at); ok {
-			v.at = at
+			v.at, v.literal = at, false
 			return v
 		}
 	}

@@ -32,6 +32,7 @@ type val struct {
 	// variable says that c is the value of a constant variable, which has a type that is const;
 	// outside, that it is declared outside of functions, so that a kernel has no address of it.
 	variable, outside bool
+	literal           bool // it is a number as written: only such a 0 is a null pointer
 	// signed is, of an unsigned int that was computed from ints, the same bits computed as
 	// an int: both wrap in Go. The compiler knows more of an int.
 	signed string
@@ -109,7 +110,9 @@ func floatText(f float64, t *typ) string {
 // literal translates a number.
 func literal(text string, at diag.Pos) val {
 	if n, suffix, ok := lex.Integer(text); ok {
-		return constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, text[0] == '0')), at)
+		v := constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, text[0] == '0')), at)
+		v.literal = true
+		return v
 	}
 	if number, suffix, ok := lex.Float(text); ok {
 		return floatLiteral(number, suffix, at)

@@ -211,6 +211,7 @@ var constructs = []construct{
 	{group: "Functions", name: "functions of the host in kernels", text: "__global__ void K(int *out, int n) { out[0] = ‸cudaGetLastError(); }", refused: "cudaGetLastError belongs to CUDA's library for the host"},
 	{group: "Functions", name: "references to constants outside of functions", text: "constexpr int C = 5; __device__ int f(const int &x) { return x; }\n__global__ void K(int *out, int n) { out[0] = f(‸C); }", refused: "a reference cannot refer to a constant outside of functions"},
 	{group: "Functions", name: "default arguments before a parameter without one", text: "__device__ int f(int a = 1, int ‸b) { return a + b; }\n__global__ void K(int *out, int n) { out[0] = f(1, 2); }", refused: "parameter b has no default argument"},
+	{group: "Functions", name: "kernels with a result", text: "__global__ int *‸K(int *out, int n) { out[0] = n; }", refused: "kernel K returns int*"},
 
 	{group: "Templates", name: "of functions over types and numbers", text: "template <class T, int N = 2> __device__ T times(T x) { return x * N; }\ntemplate <> __device__ float times<float, 2>(float x) { return 100; }\ntemplate <bool B> __device__ int pick() { if constexpr (B) return 1; else return 2; }\ntemplate <typename T> __device__ T at(const T *p, int i) { return p[i]; }\ntemplate <class T, int N> __device__ int len(T (&a)[N]) { return N; }\n" +
 		"__global__ void K(int *out, int n) { out[0] = times(n); out[1] = times<int, 5>(n); out[2] = times(1.5f); out[3] = pick<true>() * 10 + pick<false>(); int v[3] = {1, 2, 3}; const int *p = v; out[4] = at(v, 1) + at(p, 2); out[5] = len(v); out[6] = times<short>(70000); }"},
@@ -294,6 +295,8 @@ var constructs = []construct{
 	{group: "Types", name: "forms of numbers", text: "__global__ void K(int *out, int n) { out[0] = 0x1.8p4f; out[1] = 0b11 + 017 + 0x1F; out[2] = sizeof(2147483648) * 10 + sizeof(0x80000000); out[3] = 1'000; out[4] = 09.5 + 1e2; out[5] = sizeof(4294967296u) + (0xffffffffffffffff > 0); out[6] = '\\xff'; out[7] = '\\101'; }"},
 	{group: "Types", name: "numbers in forms of other languages", text: "__global__ void K(int *out, int n) { out[0] = ‸0o17; }", refused: "0o17 is no number"},
 	{group: "Types", name: "arrays without elements", text: "__global__ void K(int *out, int n) { int a[‸0]; out[0] = sizeof a; }", refused: "the length 0 of an array is not positive"},
+	{group: "Types", name: "numbers as null pointers", text: "const int Z = 0;\n__global__ void K(int *out, int n) { int *p = ‸Z; out[0] = p == nullptr; }", refused: "int cannot become int*"},
+	{group: "Types", name: "assignments to casts", text: "__global__ void K(int *out, int n) { int a = 1; ‸(int)a = 3; out[0] = a; }", refused: "cannot be assigned"},
 
 	{group: "Preprocessor", name: "conditions of numbers with and without sign", text: "#if -1 > 0u && (2 || 1 / 0) && '\\377' < 0 && 0xffffffffffffffff == -1 && -1 >> 1 == -1 && (1 ? -1 : 0u) > 0\n#define A 1\n#else\n#define A 2\n#endif\n__global__ void K(int *out, int n) { out[0] = A; }"},
 	{group: "Preprocessor", name: "lines that a backslash joins", text: "__global__ void K(int *out, int n) { out[0] = 1; // a comment \\\nout[0] = 2;\nin\\\nt x = 1\\\n2; out[1] = x; }"},

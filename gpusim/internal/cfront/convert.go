@@ -67,7 +67,7 @@ func (f *fn) settle(v val) val {
 
 // prvalue returns v as a value of its own: no variable, and without an address.
 func (v val) prvalue() val {
-	v.lv, v.ptr, v.variable, v.outside = false, "", false, false
+	v.lv, v.ptr, v.variable, v.outside, v.literal = false, "", false, false, false
 	return v
 }
 
@@ -187,7 +187,7 @@ func (f *fn) convert(v val, t *typ) val {
 // convertPointer converts a pointer without a cast.
 func convertPointer(v val, t *typ) (val, bool) {
 	switch {
-	case v.t.k == null, v.c != nil && v.t.isInt() && v.c.i == 0:
+	case v.t.k == null, v.literal && v.c.i == 0:
 		return val{s: "(" + t.goType() + ")(nil)", t: t, at: v.at, simple: true}, true
 	case v.t.k != pointer:
 		return v, false

@@ -129,7 +129,7 @@ func (en *enumType) item(name string, at diag.Pos) (val, bool) {
 		return val{}, false
 	}
 	c := *v
-	c.at = at
+	c.at, c.literal = at, false
 	return c, true
 }
 

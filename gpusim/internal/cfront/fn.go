@@ -302,7 +302,7 @@ func (f *fn) near(n *syntax.Name) (val, bool) {
 	}
 	if a, ok := f.env.lookup(n.Name); ok && a.v != nil {
 		v := *a.v
-		v.at = n.Pos
+		v.at, v.literal = n.Pos, false
 		return v, true
 	}
 	if v, ok := f.member(n); ok {
@@ -349,6 +349,7 @@ func (f *fn) useObject(o *object, at diag.Pos) val {
 	o.used = o.used || f.untaken == 0
 	if o.c != nil {
 		v := *o.c
+		v.literal = false
 		v.at, v.variable, v.outside = at, o.t != nil && o.t.enum == nil || o.c.t.enum == nil, o.outside
 		return v
 	}

@@ -290,7 +290,7 @@ func (f *fn) rankOf(a val, from, t *typ, dim3 bool) (first, second rank, ok bool
 			return promotion, promotion, true
 		}
 		return conversion, exact, true
-	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.c != nil && a.t.isInt() && a.c.i == 0):
+	case t.k == pointer && (from.k == null || from.k == pointer && t.elem.k == void || a.literal && a.c.i == 0):
 		return conversion, exact, true
 	case f.converting && (t.k == structure || from.k == structure): // C++ converts by one constructor or operator
 	case t.k == structure && t.s.vector && !dim3:

@@ -85,6 +85,9 @@ func (u *unit) kernel(name string) *Go {
 	if len(args) > 0 || target.Template {
 		base += "<" + joinArgs(u.argsOf(target, e)) + ">"
 	}
+	if t := u.typeIn(target.Result, e); t.k != void {
+		refuse(target.Pos, diag.TypeError, "write void, and store the result in an array", "kernel %s returns %s", target.Name, t)
+	}
 	goName := u.unique(target.Name)
 	f := &fn{u: u, env: e, result: voidType, kernel: true, seen: target.Begun}
 	params := f.parameters(target)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -107,11 +108,26 @@ func reachedMutation(t *testing.T, seed uint64) (Program, string) {
 		for p.Text[at] == whole.Text[at] {
 			at++
 		}
-		if load(t, Program{seed, whole.Text[:at] + " @ " + whole.Text[at:]}) != nil {
+		if load(t, Program{seed, whole.Text[:at] + " @ " + whole.Text[at:]}) != nil && load(t, Program{seed, undeclared(whole.Text, at)}) != nil {
 			return p, name
 		}
 	}
 }
+
+// undeclared replaces the first name from a place on by one that is not declared: a method that
+// nobody calls is read, but not checked.
+func undeclared(text string, at int) string {
+	for at > 0 && isWord(text[at-1:at]) {
+		at--
+	}
+	name := nameForm.FindStringIndex(text[at:])
+	if name == nil {
+		return text
+	}
+	return text[:at+name[0]] + "undeclared" + text[at+name[1]:]
+}
+
+var nameForm = regexp.MustCompile(`[A-Za-z_]\w*`)
 
 // load compiles a program, and returns why it is refused.
 func load(t *testing.T, p Program) error {
