@@ -20,7 +20,7 @@ type Random struct {
 	arrays int // drawn so far
 }
 
-// Factor draws a factor: in turn a special one, one that the code mentions, and any.
+// Factor draws a factor: in turn a special one, one that the code mentions or beside it, and any.
 func (r *Random) Factor() float32 {
 	special := []float32{0, 1, -1}
 	factor := float32(2+r.IntN(30))/16 + 1.0/64
@@ -32,7 +32,7 @@ func (r *Random) Factor() float32 {
 		return special[turn%len(special)]
 	case r.draw.Turn%3 == 1:
 		if own := r.mentioned(-largestFactor, largestFactor); len(own) > 0 {
-			return float32(own[0])
+			return float32(own[0]) + [...]float32{0, 1.0 / 64, -1.0 / 64}[turn%3]
 		}
 	}
 	return any
