@@ -182,37 +182,13 @@ func evalFloat[T num.Float](in *Instr, args []uint64) (uint64, bool) {
 	case Abs:
 		return bits(num.Abs(a))
 	case Math:
-		return evalMath(in.Mod, a, b, bits)
+		f := Function[T](in.Mod)
+		if f.Two != nil {
+			return bits(f.Two(a, b))
+		}
+		return bits(f.One(a))
 	}
 	return 0, false
-}
-
-func evalMath[T num.Float](m Mod, a, b T, bits func(T) (uint64, bool)) (uint64, bool) {
-	if f := mathFuncs[m]; f != nil {
-		return bits(T(f(float64(a))))
-	}
-	if f := mathFuncs2[m]; f != nil {
-		return bits(T(f(float64(a), float64(b))))
-	}
-	return 0, false
-}
-
-// mathFuncs and mathFuncs2 are the math functions of one and of two operands. A
-// float32 function is the float64 function rounded, as package num defines it.
-var mathFuncs = map[Mod]func(float64) float64{
-	Sqrt: num.Sqrt[float64], Rsqrt: num.Rsqrt[float64], Rcp: num.Rcp[float64],
-	Sin: num.Sin[float64], Cos: num.Cos[float64], Tan: num.Tan[float64],
-	Asin: num.Asin[float64], Acos: num.Acos[float64], Atan: num.Atan[float64],
-	Sinh: num.Sinh[float64], Cosh: num.Cosh[float64], Tanh: num.Tanh[float64],
-	Exp: num.Exp[float64], Exp2: num.Exp2[float64],
-	Log: num.Log[float64], Log2: num.Log2[float64], Log10: num.Log10[float64],
-	Floor: num.Floor[float64], Ceil: num.Ceil[float64], Trunc: num.Trunc[float64],
-	Round: num.Round[float64], RoundEven: num.RoundEven[float64], Cbrt: num.Cbrt[float64],
-	Erf: num.Erf[float64], Erfc: num.Erfc[float64], Expm1: num.Expm1[float64], Log1p: num.Log1p[float64],
-}
-
-var mathFuncs2 = map[Mod]func(a, b float64) float64{
-	Atan2: num.Atan2[float64], Pow: num.Pow[float64], Mod2: num.Mod[float64], Hypot: num.Hypot[float64],
 }
 
 // convert is Go's conversion from one type to another. Go leaves the conversion of

@@ -294,7 +294,7 @@ var facts = [numOps]Facts{
 	Trap: {Name: "trap", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 }
 
-// modNames spells each Mod as it is printed.
+// modNames spells each Mod as it is printed; mathFuncs has the names of those of Math.
 var modNames = [numMods]string{
 	RN: "rn", Num: "num",
 	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
@@ -303,12 +303,6 @@ var modNames = [numMods]string{
 	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",
 	NctaidX: "%nctaid.x", NctaidY: "%nctaid.y", NctaidZ: "%nctaid.z",
 	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size",
-	Sqrt: "sqrt", Rsqrt: "rsqrt", Rcp: "rcp", Sin: "sin", Cos: "cos", Tan: "tan",
-	Asin: "asin", Acos: "acos", Atan: "atan", Atan2: "atan2", Sinh: "sinh", Cosh: "cosh", Tanh: "tanh",
-	Exp: "exp", Exp2: "ex2", Log: "log", Log2: "lg2", Log10: "log10", Pow: "pow",
-	Floor: "floor", Ceil: "ceil", Trunc: "trunc", Round: "round", RoundEven: "rint",
-	Mod2: "fmod", Hypot: "hypot", Cbrt: "cbrt",
-	Erf: "erf", Erfc: "erfc", Expm1: "expm1", Log1p: "log1p",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
 	Tex1D: "1d", Tex2D: "2d",
@@ -320,7 +314,12 @@ var modNames = [numMods]string{
 }
 
 // String returns the modifier as printed.
-func (m Mod) String() string { return modNames[m] }
+func (m Mod) String() string {
+	if f := m.Func(); f != nil {
+		return f.name
+	}
+	return modNames[m]
+}
 
 // typeInfo is what is always true of a Type.
 type typeInfo struct {

@@ -60,13 +60,21 @@ func TestFactsOfAnInvalidOpPanic(t *testing.T) {
 	}
 }
 
-// TestMathIsComplete: every math function has one implementation, of one or two
-// operands.
+// TestMathIsComplete: every math function has one or two operands, the same for both
+// widths, and no other modifier has a function.
 func TestMathIsComplete(t *testing.T) {
-	for m := facts[Math].Mods[0]; m <= facts[Math].Mods[1]; m++ {
-		one, two := mathFuncs[m] != nil, mathFuncs2[m] != nil
-		if one == two || two != binaryMath[m] {
-			t.Errorf("%v: one operand %v, two operands %v, table says two: %v", m, one, two, binaryMath[m])
+	first, last := facts[Math].Mods[0], facts[Math].Mods[1]
+	for m := range numMods {
+		f := m.Func()
+		if of := m >= first && m <= last; of != (f != nil) {
+			t.Errorf("modifier %d: of Math %v, has a function %v", m, of, f != nil)
+		}
+		if f == nil {
+			continue
+		}
+		one, two := f.F32.One != nil, f.F32.Two != nil
+		if one == two || one != (f.F64.One != nil) || two != (f.F64.Two != nil) {
+			t.Errorf("%v: one operand %v, two operands %v, and other ones for float64", m, one, two)
 		}
 	}
 }

@@ -165,7 +165,7 @@ func (in *Instr) suffixes(parts []string) error {
 			in.Type = typ
 		case typ != NoType && in.Op.converts() && in.From == NoType:
 			in.From = typ
-		case s == modNames[in.Op.Facts().FloatMod] && in.Mod == NoMod && in.Type == NoType:
+		case s == in.Op.Facts().FloatMod.String() && in.Mod == NoMod && in.Type == NoType:
 			in.Mod = in.Op.Facts().FloatMod
 		case mod != NoMod && in.Mod == NoMod && in.Type == NoType:
 			in.Mod = mod
@@ -197,7 +197,7 @@ func modNamed(s string, legal [2]Mod) Mod {
 		return NoMod
 	}
 	for m := legal[0]; m <= legal[1]; m++ {
-		if modNames[m] == s {
+		if m.String() == s {
 			return m
 		}
 	}

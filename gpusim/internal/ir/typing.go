@@ -53,9 +53,6 @@ func SameClass(a, b Type) bool {
 	return a.Bits() == b.Bits() && a.Float() == b.Float() && (a == NoType) == (b == NoType)
 }
 
-// binaryMath are the math functions of two operands.
-var binaryMath = map[Mod]bool{Atan2: true, Pow: true, Mod2: true, Hypot: true}
-
 // NumSrc returns how many operands in must have; −1 means any number.
 func (in *Instr) NumSrc() int {
 	switch in.Op {
@@ -72,7 +69,7 @@ func (in *Instr) NumSrc() int {
 		}
 		return 2
 	case Math:
-		if binaryMath[in.Mod] {
+		if f := in.Mod.Func(); f != nil && f.F32.Two != nil {
 			return 2
 		}
 		return 1

@@ -79,23 +79,13 @@ func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 }
 
 func mathOps[T float](t map[opKey]exec, typ ir.Type) {
-	for mod, f := range map[ir.Mod]func(T) T{
-		ir.Sqrt: num.Sqrt[T], ir.Rsqrt: num.Rsqrt[T], ir.Rcp: num.Rcp[T],
-		ir.Sin: num.Sin[T], ir.Cos: num.Cos[T], ir.Tan: num.Tan[T],
-		ir.Asin: num.Asin[T], ir.Acos: num.Acos[T], ir.Atan: num.Atan[T],
-		ir.Sinh: num.Sinh[T], ir.Cosh: num.Cosh[T], ir.Tanh: num.Tanh[T],
-		ir.Exp: num.Exp[T], ir.Exp2: num.Exp2[T],
-		ir.Log: num.Log[T], ir.Log2: num.Log2[T], ir.Log10: num.Log10[T],
-		ir.Floor: num.Floor[T], ir.Ceil: num.Ceil[T], ir.Trunc: num.Trunc[T],
-		ir.Round: num.Round[T], ir.RoundEven: num.RoundEven[T], ir.Cbrt: num.Cbrt[T],
-		ir.Erf: num.Erf[T], ir.Erfc: num.Erfc[T], ir.Expm1: num.Expm1[T], ir.Log1p: num.Log1p[T],
-	} {
-		t[opKey{ir.Math, typ, mod}] = unary[T]{one: f}.exec()
-	}
-	for mod, f := range map[ir.Mod]func(x, y T) T{
-		ir.Atan2: num.Atan2[T], ir.Pow: num.Pow[T], ir.Mod2: num.Mod[T], ir.Hypot: num.Hypot[T],
-	} {
-		t[opKey{ir.Math, typ, mod}] = binary[T]{one: f}.exec()
+	mods := ir.Math.Facts().Mods
+	for mod := mods[0]; mod <= mods[1]; mod++ {
+		if f := ir.Function[T](mod); f.Two != nil {
+			t[opKey{ir.Math, typ, mod}] = binary[T]{one: f.Two}.exec()
+		} else {
+			t[opKey{ir.Math, typ, mod}] = unary[T]{one: f.One}.exec()
+		}
 	}
 }
 
