@@ -30,6 +30,7 @@ var levels = map[string]int{
 	"gpusim/occupancy":                 1,
 	"gpusim/trace":                     1,
 	"gpusim/internal/ir":               2,
+	"gpusim/internal/intrinsic":        3,
 	"gpusim/gpu":                       2,
 	"gpusim/report":                    2,
 	"gpusim/internal/dispatch":         2,

@@ -7,7 +7,8 @@ type Feature uint8
 
 // The features, in the order in which they came.
 const (
-	GlobalAtomics    Feature = iota // atomics on 32-bit words in global memory
+	NoFeature        Feature = iota // what every device has
+	GlobalAtomics                   // atomics on 32-bit words in global memory
 	SharedAtomics                   // atomics on 32-bit words in shared memory
 	GlobalAtomics64                 // atomics on 64-bit words in global memory
 	Votes                           // any and all
@@ -38,6 +39,7 @@ type FeatureInfo struct {
 // its sections on the functions: B.11 for 64-bit extremes and sums, B.10 for
 // __ldg, and C/C++ language support for recursion.
 var features = [NumFeatures]FeatureInfo{
+	NoFeature:        {From: CC{1, 0}},
 	GlobalAtomics:    {"atomics on global memory", CC{1, 1}, "let every thread or block write a place of its own, and add these up in a second launch"},
 	SharedAtomics:    {"atomics on shared memory", CC{1, 2}, "let every thread write a place of its own, and add these up behind gpu.SyncThreads"},
 	GlobalAtomics64:  {"atomics on 64-bit words", CC{1, 2}, "use 32-bit words"},

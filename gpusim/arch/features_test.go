@@ -7,7 +7,7 @@ import "testing"
 func TestFeatures(t *testing.T) {
 	for f := range NumFeatures {
 		info := f.Info()
-		if info.Name == "" || info.Remedy == "" || info.From == (CC{}) {
+		if f != NoFeature && (info.Name == "" || info.Remedy == "") || info.From == (CC{}) {
 			t.Errorf("feature %d: got %+v, want a name, a first device and a remedy", f, info)
 		}
 		if f > 0 && !info.From.atLeast((f - 1).Info().From) {

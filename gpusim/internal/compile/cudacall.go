@@ -32,7 +32,6 @@ func addCUDA(table map[string]func(*deviceCall) val) {
 		return val{op: c.l.op(ir.Selp, ir.S32, ir.I(1), ir.I(0), c.arg(0))}
 	}
 	table["cuda.And"], table["cuda.Or"], table["cuda.Xor"] = logic(ir.And), logic(ir.Or), logic(ir.Xor)
-	table["cuda.MinNum"], table["cuda.MaxNum"] = number(ir.Min), number(ir.Max)
 	table[unsetCall] = func(c *deviceCall) val { return c.l.zero(c.l.typeOf(c.in.Type())) }
 	table["cuda.Trap"] = (*deviceCall).trap
 	table["cuda.FunnelLeft"], table["cuda.FunnelRight"] = funnel(true), funnel(false)

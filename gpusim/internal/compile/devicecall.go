@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -36,8 +37,6 @@ var deviceFunctions map[string]func(*deviceCall) val
 
 func init() { // the table and its functions refer to each other
 	deviceFunctions = map[string]func(*deviceCall) val{
-		"gpu.LaneID":          special(ir.LaneID),
-		"gpu.WarpID":          special(ir.WarpID),
 		"gpu.Shared":          (*deviceCall).shared,
 		"gpu.DynamicShared":   (*deviceCall).dynamicShared,
 		"gpu.Ldg":             loading(accessMode{readOnly: true}),
@@ -48,28 +47,37 @@ func init() { // the table and its functions refer to each other
 		"gpu.Texture1D.At":    sampling(ir.Tex1D, ir.F32),
 		"gpu.Texture2D.At":    sampling(ir.Tex2D, ir.F32),
 		"gpu.Printf":          (*deviceCall).printf,
-
-		"gpu.SyncThreads":       effect(ir.Instr{Op: ir.Bar}),
-		"gpu.SyncWarp":          (*deviceCall).syncWarp,
-		"gpu.Threadfence":       effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeDevice}),
-		"gpu.ThreadfenceBlock":  effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock}),
-		"gpu.ThreadfenceSystem": effect(ir.Instr{Op: ir.Membar, Mod: ir.ScopeSystem}),
-
-		"gpu.AtomicAdd": atomic(ir.AtomAdd), "gpu.AtomicSub": atomic(ir.AtomSub),
-		"gpu.AtomicMin": atomic(ir.AtomMin), "gpu.AtomicMax": atomic(ir.AtomMax),
-		"gpu.AtomicAnd": atomic(ir.AtomAnd), "gpu.AtomicOr": atomic(ir.AtomOr),
-		"gpu.AtomicXor": atomic(ir.AtomXor), "gpu.AtomicExch": atomic(ir.AtomExch),
-		"gpu.AtomicCAS": atomic(ir.AtomCas), "gpu.AtomicInc": atomic(ir.AtomInc),
-		"gpu.AtomicDec": atomic(ir.AtomDec),
-
-		"gpu.ShflSync": shuffle(ir.ShflIdx), "gpu.ShflUpSync": shuffle(ir.ShflUp),
-		"gpu.ShflDownSync": shuffle(ir.ShflDown), "gpu.ShflXorSync": shuffle(ir.ShflXor),
-		"gpu.BallotSync": vote(ir.VoteBallot, ir.U32), "gpu.AnySync": vote(ir.VoteAny, ir.Pred),
-		"gpu.MatchAnySync": match(ir.MatchAny), "gpu.MatchAllSync": match(ir.MatchAll),
-		"gpu.AllSync": vote(ir.VoteAll, ir.Pred), "gpu.ActiveMask": (*deviceCall).activeMask,
+		"gpu.SyncWarp":        (*deviceCall).syncWarp,
 	}
+	addInstructions(deviceFunctions)
 	addMath(deviceFunctions)
 	addCUDA(deviceFunctions)
+}
+
+// loweringOf are the lowerings of functions that are one instruction. Those of other
+// operations have operands and a result of one type.
+var loweringOf = map[ir.Op]func(*intrinsic.Function) func(*deviceCall) val{
+	ir.Special: func(f *intrinsic.Function) func(*deviceCall) val { return special(f.Mod) },
+	ir.Bar:     effect, ir.Membar: effect,
+	ir.ActiveMask: func(*intrinsic.Function) func(*deviceCall) val { return (*deviceCall).activeMask },
+	ir.Atom:       func(f *intrinsic.Function) func(*deviceCall) val { return atomic(f.Mod) },
+	ir.Shfl:       func(f *intrinsic.Function) func(*deviceCall) val { return shuffle(f.Mod) },
+	ir.Vote:       func(f *intrinsic.Function) func(*deviceCall) val { return vote(f.Mod) },
+	ir.Match:      func(f *intrinsic.Function) func(*deviceCall) val { return match(f.Mod) },
+	ir.Popc:       bitCount, ir.Clz: bitCount,
+}
+
+// addInstructions adds the functions that are one instruction and have no lowering yet.
+func addInstructions(table map[string]func(*deviceCall) val) {
+	for name, f := range intrinsic.ByGo {
+		switch lowering := loweringOf[f.Op]; {
+		case f.Op == ir.BadOp, table[name] != nil:
+		case lowering != nil:
+			table[name] = lowering(f)
+		default:
+			table[name] = sameType(f)
+		}
+	}
 }
 
 // device lowers a call of a function without a Go body.
@@ -120,9 +128,9 @@ func special(m ir.Mod) func(*deviceCall) val {
 	return func(c *deviceCall) val { return val{op: c.l.special(m)} }
 }
 
-func effect(in ir.Instr) func(*deviceCall) val {
+func effect(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
-		c.l.emit(in)
+		c.l.emit(ir.Instr{Op: f.Op, Mod: f.Mod})
 		return val{}
 	}
 }
@@ -261,7 +269,11 @@ func (c *deviceCall) width() ir.Operand {
 	return c.l.load(c.args[at].ptr, c.argType(at).elem, accessMode{}).op
 }
 
-func vote(m ir.Mod, t ir.Type) func(*deviceCall) val {
+func vote(m ir.Mod) func(*deviceCall) val {
+	t := ir.Pred
+	if m == ir.VoteBallot {
+		t = ir.U32
+	}
 	return func(c *deviceCall) val {
 		return val{op: c.l.opMod(ir.Vote, m, t, c.arg(1), c.arg(0))}
 	}

@@ -8,49 +8,11 @@ import (
 	"math"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 )
 
-// mathMods are the functions with a Math instruction, in packages gpu and math.
-var mathMods = map[string]ir.Mod{
-	"Sqrt": ir.Sqrt, "Rsqrt": ir.Rsqrt, "Rcp": ir.Rcp,
-	"Sin": ir.Sin, "Cos": ir.Cos, "Tan": ir.Tan, "Asin": ir.Asin, "Acos": ir.Acos, "Atan": ir.Atan, "Atan2": ir.Atan2,
-	"Sinh": ir.Sinh, "Cosh": ir.Cosh, "Tanh": ir.Tanh,
-	"Exp": ir.Exp, "Exp2": ir.Exp2, "Log": ir.Log, "Log2": ir.Log2, "Log10": ir.Log10, "Pow": ir.Pow,
-	"Floor": ir.Floor, "Ceil": ir.Ceil, "Trunc": ir.Trunc, "Round": ir.Round, "RoundEven": ir.RoundEven, "RoundToEven": ir.RoundEven,
-	"Mod": ir.Mod2, "Hypot": ir.Hypot, "Cbrt": ir.Cbrt,
-	"Erf": ir.Erf, "Erfc": ir.Erfc, "Expm1": ir.Expm1, "Log1p": ir.Log1p,
-}
-
-// mathOps are the functions with another instruction, of the type of the arguments.
-var mathOps = map[string]ir.Op{
-	"gpu.Abs": ir.Abs, "gpu.Min": ir.Min, "gpu.Max": ir.Max, "gpu.Fma": ir.Fma,
-	"math.Abs": ir.Abs, "math.Min": ir.Min, "math.Max": ir.Max, "math.FMA": ir.Fma,
-	"gpu.Brev": ir.Brev, "gpu.Brevll": ir.Brev, "bits.Reverse": ir.Brev, "bits.Reverse32": ir.Brev, "bits.Reverse64": ir.Brev,
-}
-
-// roundedOps are the functions that are rounded to nearest and never fused.
-var roundedOps = map[string]ir.Op{"gpu.MulRn": ir.Mul, "gpu.AddRn": ir.Add, "gpu.SubRn": ir.Sub}
-
-// bitCounts are the functions that count bits. Their result is an int.
-var bitCounts = map[string]ir.Op{
-	"gpu.Popc": ir.Popc, "gpu.Popcll": ir.Popc, "bits.OnesCount": ir.Popc, "bits.OnesCount32": ir.Popc, "bits.OnesCount64": ir.Popc,
-	"gpu.Clz": ir.Clz, "gpu.Clzll": ir.Clz, "bits.LeadingZeros": ir.Clz, "bits.LeadingZeros32": ir.Clz, "bits.LeadingZeros64": ir.Clz,
-}
-
 func addMath(table map[string]func(*deviceCall) val) {
-	for name, m := range mathMods {
-		table["gpu."+name], table["math."+name] = mathCall(m), mathCall(m)
-	}
-	for name, op := range mathOps {
-		table[name] = plain(op)
-	}
-	for name, op := range roundedOps {
-		table[name] = rounded(op)
-	}
-	for name, op := range bitCounts {
-		table[name] = bitCount(op)
-	}
 	for _, suffix := range []string{"", "32", "64"} {
 		table["bits.TrailingZeros"+suffix] = (*deviceCall).trailingZeros
 		table["bits.Len"+suffix] = (*deviceCall).bitLen
@@ -82,26 +44,14 @@ func (c *deviceCall) operands() []ir.Operand {
 	return ops
 }
 
-func mathCall(m ir.Mod) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.opMod(ir.Math, m, c.argType(0).scalar, c.operands()...)} }
-}
-
-func plain(op ir.Op) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.op(op, c.argType(0).scalar, c.operands()...)} }
-}
-
-// number is plain of Min and Max, of which a NaN and a number give the number.
-func number(op ir.Op) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.Num, c.argType(0).scalar, c.operands()...)} }
-}
-
-func rounded(op ir.Op) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.opMod(op, ir.RN, c.argType(0).scalar, c.operands()...)} }
+// sameType lowers a function whose operands and result have one type.
+func sameType(f *intrinsic.Function) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.opMod(f.Op, f.Mod, c.argType(0).scalar, c.operands()...)} }
 }
 
 // bitCount lowers a function that counts bits.
-func bitCount(op ir.Op) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.count(op, c.argType(0).scalar, c.arg(0))} }
+func bitCount(f *intrinsic.Function) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.count(f.Op, c.argType(0).scalar, c.arg(0))} }
 }
 
 func (l *lowerer) count(op ir.Op, t ir.Type, x ir.Operand) ir.Operand {

@@ -274,7 +274,7 @@ func (f *function) funcName(e ast.Expr) string {
 		f.refuse(e.Pos(), "", "%s cannot be written in CUDA C", id.Name)
 	}
 	if name := deviceName(fn); name != "" {
-		if c, ok := floatFunctions[name]; ok {
+		if c := simpleName(name); c != "" {
 			return "[](auto... x) { return " + c + "(x...); }"
 		}
 		f.refuse(e.Pos(), "write a function literal that calls it", "%s is used as a value", name)

@@ -7,56 +7,25 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 	"sync"
 
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/intrinsic"
+	"gpucourse/gpusim/internal/ir"
 )
 
-// floatFunctions are functions whose arguments and results are floats or integers of
-// fixed types, by their names in C.
-var floatFunctions = map[string]string{
-	"gpu.Rsqrt": "rsqrtf", "gpu.Rcp": "__frcp_rn", "gpu.Fma": "fmaf", "math.FMA": "fma",
-	"gpu.Abs": "fabsf", "math.Abs": "fabs", "gpu.RoundEven": "rintf", "math.RoundToEven": "rint",
-	"gpu.Copysign": "copysignf", "math.Copysign": "copysign", "gpu.Mod": "fmodf", "math.Mod": "fmod",
-	"gpu.Ldexp": "ldexpf", "math.Ldexp": "ldexp", "gpu.Signbit": "signbit", "math.Signbit": "signbit",
-	"math.IsNaN":       "isnan",
-	"math.Float32bits": "__float_as_uint", "math.Float32frombits": "__uint_as_float",
-	"gpu.Popc": "__popc", "gpu.Popcll": "__popcll", "bits.OnesCount": "__popc", "bits.OnesCount32": "__popc", "bits.OnesCount64": "__popcll",
-	"gpu.Clz": "__clz", "gpu.Clzll": "__clzll", "bits.LeadingZeros": "__clz", "bits.LeadingZeros32": "__clz", "bits.LeadingZeros64": "__clzll",
-	"gpu.Ffs": "__ffs", "gpu.Ffsll": "__ffsll",
-	"gpu.Brev": "__brev", "gpu.Brevll": "__brevll", "bits.Reverse": "__brev", "bits.Reverse32": "__brev", "bits.Reverse64": "__brevll",
-	"gpu.SyncThreads": "__syncthreads", "gpu.SyncWarp": "__syncwarp", "gpu.ActiveMask": "__activemask",
-	"gpu.Threadfence": "__threadfence", "gpu.ThreadfenceBlock": "__threadfence_block", "gpu.ThreadfenceSystem": "__threadfence_system",
-	"gpu.BallotSync": "__ballot_sync", "gpu.AnySync": "__any_sync", "gpu.AllSync": "__all_sync",
+// alone reports whether no other thread sees a function, and it sees no other thread.
+// A fence is alone: it stands as a statement of its own.
+func alone(name string) bool {
+	f := intrinsic.ByGo[name]
+	return f.Effect == intrinsic.Pure || f.Op == ir.Membar
 }
-
-// plainMath are the functions that C names as Go does, in small letters.
-var plainMath = strings.Fields("Sqrt Sin Cos Tan Asin Acos Atan Atan2 Sinh Cosh Tanh Exp Exp2 Log Log2 Log10 Log1p Expm1 Pow " +
-	"Floor Ceil Trunc Round Hypot Cbrt Erf Erfc")
-
-// effects are the functions that other threads see, or that see other threads.
-var effects = map[string]bool{
-	"gpu.LoadVolatile": true, "gpu.StoreVolatile": true, "gpu.Printf": true,
-	"gpu.SyncThreads": true, "gpu.SyncWarp": true, "gpu.BallotSync": true, "gpu.AnySync": true, "gpu.AllSync": true, "gpu.ActiveMask": true,
-	"gpu.MatchAnySync": true, "gpu.MatchAllSync": true,
-	"gpu.ShflSync": true, "gpu.ShflUpSync": true, "gpu.ShflDownSync": true, "gpu.ShflXorSync": true,
-}
-
-func init() {
-	for _, name := range plainMath {
-		floatFunctions["gpu."+name] = strings.ToLower(name) + "f"
-		floatFunctions["math."+name] = strings.ToLower(name)
-	}
-	for _, name := range atomics {
-		effects["gpu.Atomic"+name] = true
-	}
-}
-
-var atomics = []string{"Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS", "Inc", "Dec"}
 
 var (
 	deviceCalls     map[string]func(*function, *ast.CallExpr) ex
+	simpleNames     = map[string]string{} // functions with the same arguments in CUDA C, by their names in Go
 	fillDeviceCalls sync.Once
 )
 
@@ -66,6 +35,12 @@ var (
 func deviceCall(name string) func(*function, *ast.CallExpr) ex {
 	fillDeviceCalls.Do(func() { deviceCalls = newDeviceCalls() })
 	return deviceCalls[name]
+}
+
+// simpleName returns the name in CUDA C of a function with the same arguments there.
+func simpleName(name string) string {
+	deviceCall(name) // fills the table
+	return simpleNames[name]
 }
 
 func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
@@ -78,21 +53,23 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.Pitched.Row":     func(f *function, e *ast.CallExpr) ex { return f.slice(e).ptr },
 		"gpu.Texture1D.Fetch": textureRead("tex1Dfetch"), "gpu.Texture1D.At": textureRead("tex1D"), "gpu.Texture2D.At": textureRead("tex2D"),
 		"gpu.Printf":       (*function).printf,
-		"gpu.ShflSync":     shuffle("__shfl_sync"),
-		"gpu.ShflUpSync":   shuffle("__shfl_up_sync"),
-		"gpu.ShflDownSync": shuffle("__shfl_down_sync"),
-		"gpu.ShflXorSync":  shuffle("__shfl_xor_sync"),
 		"gpu.MatchAnySync": match("__match_any_sync", ""),
 		"gpu.MatchAllSync": match("match_all", "match_all"),
 		"math.NaN":         fixed("(double)NAN", precUnary), "math.Inf": (*function).inf, "math.IsInf": (*function).isInf,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
-	for name, c := range floatFunctions {
-		calls[name] = simpleCall(c)
-	}
-	for _, name := range atomics {
-		calls["gpu.Atomic"+name] = atomic("atomic" + name)
+	for name, f := range intrinsic.ByGo {
+		c := intrinsic.CName(name)
+		switch {
+		case calls[name] != nil || c == "":
+		case f.Op == ir.Atom:
+			calls[name] = atomic(c)
+		case f.Op == ir.Shfl:
+			calls[name] = shuffle(c)
+		default:
+			calls[name], simpleNames[name] = simpleCall(c), c
+		}
 	}
 	for _, suffix := range []string{"", "32", "64"} {
 		calls["bits.TrailingZeros"+suffix] = bitHelper("trailing_zeros")
@@ -293,17 +270,16 @@ func (f *function) order(name string, t types.Type, e *ast.CallExpr) {
 	}
 }
 
+// cudaType is what CUDA calls the types of more than 32 bits, and float.
+var cudaType = map[string]string{"s64": "long long", "u64": "unsigned long long", "f32": "float", "f64": "double"}
+
 // atomicHelper names the helper for an operation on a kind, "" for those that CUDA has.
 func atomicHelper(name string, k types.BasicKind) string {
 	suffix := map[types.BasicKind]string{types.Int64: "s64", types.Uint64: "u64", types.Uintptr: "u64", types.Float32: "f32", types.Float64: "f64"}[k]
 	if suffix == "" {
 		return ""
 	}
-	has := map[string]string{
-		"atomicAdd": "u64 f32 f64", "atomicMin": "s64 u64", "atomicMax": "s64 u64", "atomicAnd": "u64", "atomicOr": "u64", "atomicXor": "u64",
-		"atomicExch": "u64 f32", "atomicCAS": "u64",
-	}
-	if strings.Contains(has[name], suffix) {
+	if f := intrinsic.ByC[name]; slices.Contains(f.Variants[0].TypeNames(), cudaType[suffix]) {
 		return ""
 	}
 	return name + " " + suffix

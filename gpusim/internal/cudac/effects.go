@@ -56,7 +56,7 @@ func (f *function) impure(e *ast.CallExpr) bool {
 		return true
 	}
 	if name := deviceName(fn); name != "" {
-		return effects[name]
+		return !alone(name)
 	}
 	return !f.isPure(fn.Origin())
 }

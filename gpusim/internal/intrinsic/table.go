@@ -1,0 +1,207 @@
+package intrinsic
+
+// This file is the table.
+
+import (
+	"strings"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// The letters of Variant.Types.
+const (
+	words    = "iuU" // what CUDA's bitwise atomics take
+	sums     = words + "fd"
+	swapped  = words + "f"
+	extremes = words + "l"
+	shuffled = words + "lfd"
+)
+
+// Functions are all functions.
+var Functions = []Function{
+	// Barriers and fences
+	{Op: ir.Bar, Effect: Barrier, Variants: list(plain("gpu.SyncThreads", "void __syncthreads()"))},
+	{Op: ir.BarWarp, Effect: Warp, Variants: list(
+		plain("gpu.SyncWarp", "void __syncwarp()"), expanded("void __syncwarp(unsigned)", "cuda.SyncWarp(%s)"))},
+	{Op: ir.Membar, Mod: ir.ScopeDevice, Effect: Memory, Variants: list(plain("gpu.Threadfence", "void __threadfence()"))},
+	{Op: ir.Membar, Mod: ir.ScopeBlock, Effect: Memory, Variants: list(plain("gpu.ThreadfenceBlock", "void __threadfence_block()"))},
+	{Op: ir.Membar, Mod: ir.ScopeSystem, Effect: Memory, Needs: arch.SystemFence, Variants: list(plain("gpu.ThreadfenceSystem", "void __threadfence_system()"))},
+
+	// Warps
+	{Op: ir.ActiveMask, Effect: Warp, Variants: list(plain("gpu.ActiveMask", "unsigned __activemask()"))},
+	{Op: ir.Vote, Mod: ir.VoteBallot, Effect: Warp, Needs: arch.Ballot, Variants: list(
+		plain("gpu.BallotSync", "unsigned __ballot_sync(unsigned, bool)"), expanded("unsigned __ballot(bool)", "gpu.BallotSync(gpu.FullMask, %s)"))},
+	{Op: ir.Vote, Mod: ir.VoteAny, Effect: Warp, Needs: arch.Votes, Variants: list(
+		Variant{Go: "gpu.AnySync", C: "int __any_sync(unsigned, bool)", Expand: "cuda.Int(gpu.AnySync(%s, %s))"}, expanded("int __any(bool)", "cuda.Int(gpu.AnySync(gpu.FullMask, %s))"))},
+	{Op: ir.Vote, Mod: ir.VoteAll, Effect: Warp, Needs: arch.Votes, Variants: list(
+		Variant{Go: "gpu.AllSync", C: "int __all_sync(unsigned, bool)", Expand: "cuda.Int(gpu.AllSync(%s, %s))"}, expanded("int __all(bool)", "cuda.Int(gpu.AllSync(gpu.FullMask, %s))"))},
+	{Op: ir.Match, Mod: ir.MatchAny, Effect: Warp, Needs: arch.Matches, Variants: list(overloaded("gpu.MatchAnySync", "unsigned __match_any_sync(unsigned, T)", shuffled))},
+	{Op: ir.Match, Mod: ir.MatchAll, Effect: Warp, Needs: arch.Matches, Variants: list(overloaded("gpu.MatchAllSync", "unsigned __match_all_sync(unsigned, T, int*)", shuffled))},
+	shuffle("gpu.ShflSync", "T __shfl_sync(unsigned, T, int, int = 32)", ir.ShflIdx),
+	shuffle("gpu.ShflUpSync", "T __shfl_up_sync(unsigned, T, unsigned, int = 32)", ir.ShflUp),
+	shuffle("gpu.ShflDownSync", "T __shfl_down_sync(unsigned, T, unsigned, int = 32)", ir.ShflDown),
+	shuffle("gpu.ShflXorSync", "T __shfl_xor_sync(unsigned, T, int, int = 32)", ir.ShflXor),
+
+	// Atomics
+	atomic("Add", sums, ir.AtomAdd), atomic("Sub", "iu", ir.AtomSub),
+	atomic("Min", extremes, ir.AtomMin), atomic("Max", extremes, ir.AtomMax),
+	atomic("And", words, ir.AtomAnd), atomic("Or", words, ir.AtomOr), atomic("Xor", words, ir.AtomXor),
+	atomic("Exch", swapped, ir.AtomExch), atomic("Inc", "u", ir.AtomInc), atomic("Dec", "u", ir.AtomDec),
+	{Op: ir.Atom, Mod: ir.AtomCas, Effect: Memory, Variants: list(overloaded("gpu.AtomicCAS", "T atomicCAS(T*, T, T)", words))},
+
+	// Memory
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.LoadVolatile"})},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.StoreVolatile"})},
+	{Variants: list(Variant{Go: "gpu.Ldg", C: "T __ldg(const T*)", Types: shuffled})},
+	{Variants: list(Variant{Go: "gpu.Shared"})},
+	{Variants: list(Variant{Go: "gpu.DynamicShared"})},
+	{Variants: list(Variant{Go: "gpu.Pitched.Row"})},
+	{Op: ir.Tex, Mod: ir.Tex1D, Variants: list(Variant{Go: "gpu.Texture1D.Fetch"}, Variant{Go: "gpu.Texture1D.At"})},
+	{Op: ir.Tex, Mod: ir.Tex2D, Variants: list(Variant{Go: "gpu.Texture2D.At"})},
+
+	// Output
+	{Op: ir.Printf, Effect: Output, Needs: arch.DevicePrintf, Variants: list(Variant{Go: "gpu.Printf"})},
+	{Op: ir.Trap, Effect: Output, Variants: list(expanded("void __trap()", `cuda.Trap("__trap()")`))},
+	{Variants: list(Variant{C: "void __nanosleep(unsigned)"})},
+
+	// Indices
+	{Op: ir.Special, Mod: ir.LaneID, Variants: list(Variant{Go: "gpu.LaneID"})},
+	{Op: ir.Special, Mod: ir.WarpID, Variants: list(Variant{Go: "gpu.WarpID"})},
+
+	// Functions of floats
+	floats(ir.Math, ir.Sqrt, "Sqrt Sqrt", "sqrt", plain("gpu.Sqrt", "float __fsqrt_rn(float)"), plain("math.Sqrt", "double __dsqrt_rn(double)")),
+	{Op: ir.Math, Mod: ir.Rsqrt, Variants: list(plain("gpu.Rsqrt", "float rsqrtf(float)"), plain("gpu.Rsqrt", "float __frsqrt_rn(float)"))},
+	{Op: ir.Math, Mod: ir.Rcp, Variants: list(plain("gpu.Rcp", "float __frcp_rn(float)"))},
+	floats(ir.Math, ir.Sin, "Sin Sin", "sin", plain("gpu.Sin", "float __sinf(float)")),
+	floats(ir.Math, ir.Cos, "Cos Cos", "cos", plain("gpu.Cos", "float __cosf(float)")),
+	floats(ir.Math, ir.Tan, "Tan Tan", "tan", plain("gpu.Tan", "float __tanf(float)")),
+	floats(ir.Math, ir.Asin, "Asin Asin", "asin"),
+	floats(ir.Math, ir.Acos, "Acos Acos", "acos"),
+	floats(ir.Math, ir.Atan, "Atan Atan", "atan"),
+	floats2(ir.Math, ir.Atan2, "Atan2 Atan2", "atan2"),
+	floats(ir.Math, ir.Sinh, "Sinh Sinh", "sinh"),
+	floats(ir.Math, ir.Cosh, "Cosh Cosh", "cosh"),
+	floats(ir.Math, ir.Tanh, "Tanh Tanh", "tanh"),
+	floats(ir.Math, ir.Exp, "Exp Exp", "exp", plain("gpu.Exp", "float __expf(float)")),
+	floats(ir.Math, ir.Exp2, "Exp2 Exp2", "exp2"),
+	floats(ir.Math, ir.Log, "Log Log", "log", plain("gpu.Log", "float __logf(float)")),
+	floats(ir.Math, ir.Log2, "Log2 Log2", "log2", plain("gpu.Log2", "float __log2f(float)")),
+	floats(ir.Math, ir.Log10, "Log10 Log10", "log10", plain("gpu.Log10", "float __log10f(float)")),
+	floats(ir.Math, ir.Log1p, "Log1p Log1p", "log1p"),
+	floats(ir.Math, ir.Expm1, "Expm1 Expm1", "expm1"),
+	floats2(ir.Math, ir.Pow, "Pow Pow", "pow", plain("gpu.Pow", "float __powf(float, float)"),
+		expanded("float exp10f(float)", "gpu.Pow(float32(10), %s)"), expanded("float __exp10f(float)", "gpu.Pow(float32(10), %s)"), expanded("double exp10(double)", "math.Pow(float64(10), %s)")),
+	floats(ir.Math, ir.Floor, "Floor Floor", "floor"),
+	floats(ir.Math, ir.Ceil, "Ceil Ceil", "ceil"),
+	floats(ir.Math, ir.Trunc, "Trunc Trunc", "trunc"),
+	floats(ir.Math, ir.Round, "Round Round", "round"),
+	floats(ir.Math, ir.RoundEven, "RoundEven RoundToEven", "rint", plain("gpu.RoundEven", "float nearbyintf(float)"), plain("math.RoundToEven", "double nearbyint(double)")),
+	floats2(ir.Math, ir.Hypot, "Hypot Hypot", "hypot"),
+	floats(ir.Math, ir.Cbrt, "Cbrt Cbrt", "cbrt"),
+	floats(ir.Math, ir.Erf, "Erf Erf", "erf"),
+	floats(ir.Math, ir.Erfc, "Erfc Erfc", "erfc"),
+	floats2(ir.Math, ir.Mod2, "Mod Mod", "fmod"),
+	floats(ir.Abs, ir.NoMod, "Abs Abs", "fabs"),
+	floats3(ir.Fma, ir.NoMod, "Fma FMA", "fma", plain("gpu.Fma", "float __fmaf_rn(float, float, float)"), plain("math.FMA", "double __fma_rn(double, double, double)")),
+	{Op: ir.Min, Variants: list(Variant{Go: "gpu.Min"}, Variant{Go: "math.Min"})},
+	{Op: ir.Max, Variants: list(Variant{Go: "gpu.Max"}, Variant{Go: "math.Max"})},
+	{Op: ir.Min, Mod: ir.Num, Variants: list(plain("cuda.MinNum", "float fminf(float, float)"), plain("cuda.MinNum", "double fmin(double, double)"))},
+	{Op: ir.Max, Mod: ir.Num, Variants: list(plain("cuda.MaxNum", "float fmaxf(float, float)"), plain("cuda.MaxNum", "double fmax(double, double)"))},
+	{Op: ir.Mul, Mod: ir.RN, Variants: list(plain("gpu.MulRn", "float __fmul_rn(float, float)"), plain("gpu.MulRn", "double __dmul_rn(double, double)"))},
+	{Op: ir.Add, Mod: ir.RN, Variants: list(plain("gpu.AddRn", "float __fadd_rn(float, float)"), plain("gpu.AddRn", "double __dadd_rn(double, double)"))},
+	{Op: ir.Sub, Mod: ir.RN, Variants: list(plain("gpu.SubRn", "float __fsub_rn(float, float)"), plain("gpu.SubRn", "double __dsub_rn(double, double)"))},
+	{Variants: list(expanded("float __fdiv_rn(float, float)", "(%s / %s)"), expanded("double __ddiv_rn(double, double)", "(%s / %s)"))},
+	{Variants: list(expanded("float __fdividef(float, float)", "(%s / %s)"), expanded("float fdividef(float, float)", "(%s / %s)"))},
+	{Variants: list(expanded("double __drcp_rn(double)", "(float64(1) / %s)"))},
+	{Variants: list(expanded("float __saturatef(float)", "cuda.MinNum(cuda.MaxNum(%s, float32(0)), float32(1))"))},
+
+	// Parts of floats
+	floats2(ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),
+	{Variants: list(plain("gpu.Signbit", "bool signbit(float)"), plain("math.Signbit", "bool signbit(double)"))},
+	{Variants: list(Variant{Go: "gpu.Ldexp", C: "float ldexpf(float, int)", Expand: "gpu.Ldexp(%s, int(%s))"}, Variant{Go: "math.Ldexp", C: "double ldexp(double, int)", Expand: "math.Ldexp(%s, int(%s))"})},
+	{Variants: list(Variant{Go: "gpu.Frexp"}, Variant{Go: "math.Frexp"})},
+	{Variants: list(Variant{Go: "gpu.Modf"}, Variant{Go: "math.Modf"})},
+	{Variants: list(Variant{Go: "gpu.Sincos"}, Variant{Go: "math.Sincos"})},
+	{Variants: list(Variant{Go: "math.NaN"})},
+	{Variants: list(Variant{Go: "math.Inf"})},
+	{Variants: list(plain("math.IsNaN", "bool isnan(double)"))},
+	{Variants: list(Variant{Go: "math.IsInf"})},
+
+	// Bits
+	{Op: ir.Popc, Variants: list(
+		Variant{Go: "gpu.Popc", C: "int __popc(unsigned)", Expand: "int32(gpu.Popc(%s))"}, Variant{Go: "gpu.Popcll", C: "int __popcll(unsigned long long)", Expand: "int32(gpu.Popcll(%s))"},
+		plain("bits.OnesCount", "int __popc(unsigned)"), plain("bits.OnesCount32", "int __popc(unsigned)"), plain("bits.OnesCount64", "int __popcll(unsigned long long)"))},
+	{Op: ir.Clz, Variants: list(
+		Variant{Go: "gpu.Clz", C: "int __clz(unsigned)", Expand: "int32(gpu.Clz(%s))"}, Variant{Go: "gpu.Clzll", C: "int __clzll(unsigned long long)", Expand: "int32(gpu.Clzll(%s))"},
+		plain("bits.LeadingZeros", "int __clz(unsigned)"), plain("bits.LeadingZeros32", "int __clz(unsigned)"), plain("bits.LeadingZeros64", "int __clzll(unsigned long long)"))},
+	{Op: ir.Brev, Variants: list(plain("gpu.Brev", "unsigned __brev(unsigned)"), plain("gpu.Brevll", "unsigned long long __brevll(unsigned long long)"),
+		plain("bits.Reverse", "unsigned __brev(unsigned)"), plain("bits.Reverse32", "unsigned __brev(unsigned)"), plain("bits.Reverse64", "unsigned long long __brevll(unsigned long long)"))},
+	{Variants: list(Variant{Go: "gpu.Ffs", C: "int __ffs(unsigned)", Expand: "int32(gpu.Ffs(%s))"}, Variant{Go: "gpu.Ffsll", C: "int __ffsll(unsigned long long)", Expand: "int32(gpu.Ffsll(%s))"})},
+	{Variants: list(
+		Variant{Go: "math.Float32bits", C: "unsigned __float_as_uint(float)"}, expanded("int __float_as_int(float)", "int32(math.Float32bits(%s))"),
+		Variant{Go: "math.Float64bits", C: "long long __double_as_longlong(double)", Expand: "int64(math.Float64bits(%s))"})},
+	{Variants: list(
+		Variant{Go: "math.Float32frombits", C: "float __uint_as_float(unsigned)"}, expanded("float __int_as_float(int)", "math.Float32frombits(uint32(%s))"),
+		Variant{Go: "math.Float64frombits", C: "double __longlong_as_double(long long)", Expand: "math.Float64frombits(uint64(%s))"})},
+	{Variants: list(Variant{Go: "bits.TrailingZeros"}, Variant{Go: "bits.TrailingZeros32"}, Variant{Go: "bits.TrailingZeros64"})},
+	{Variants: list(Variant{Go: "bits.Len"}, Variant{Go: "bits.Len32"}, Variant{Go: "bits.Len64"})},
+	{Variants: list(Variant{Go: "bits.RotateLeft"}, Variant{Go: "bits.RotateLeft8"}, Variant{Go: "bits.RotateLeft16"}, Variant{Go: "bits.RotateLeft32"}, Variant{Go: "bits.RotateLeft64"})},
+	{Variants: list(Variant{Go: "bits.Mul"}, Variant{Go: "bits.Mul32"}, Variant{Go: "bits.Mul64"})},
+
+	// Integers, in CUDA C alone
+	{Variants: list(expanded("int __mul24(int, int)", "((%s << 8 >> 8) * (%s << 8 >> 8))"), expanded("unsigned __umul24(unsigned, unsigned)", "((%s & 0xffffff) * (%s & 0xffffff))"))},
+	{Variants: list(expanded("int __mulhi(int, int)", "int32(int64(%s) * int64(%s) >> 32)"), expanded("unsigned __umulhi(unsigned, unsigned)", "uint32(uint64(%s) * uint64(%s) >> 32)"))},
+	{Variants: list(expanded("unsigned umin(unsigned, unsigned)", "min(%s, %s)"), expanded("long long llmin(long long, long long)", "min(%s, %s)"))},
+	{Variants: list(expanded("unsigned umax(unsigned, unsigned)", "max(%s, %s)"), expanded("long long llmax(long long, long long)", "max(%s, %s)"))},
+	{Variants: list(expanded("unsigned __funnelshift_l(unsigned, unsigned, unsigned)", "cuda.FunnelLeft(%s, %s, %s)"))},
+	{Variants: list(expanded("unsigned __funnelshift_r(unsigned, unsigned, unsigned)", "cuda.FunnelRight(%s, %s, %s)"))},
+
+	// Conversions, in CUDA C alone
+	{Variants: list(expanded("float __int2float_rn(int)", "float32(%s)"), expanded("float __uint2float_rn(unsigned)", "float32(%s)"), expanded("float __ll2float_rn(long long)", "float32(%s)"),
+		expanded("double __int2double_rn(int)", "float64(%s)"), expanded("float __double2float_rn(double)", "float32(%s)"))},
+	{Variants: list(expanded("int __float2int_rz(float)", "int32(%s)"), expanded("unsigned __float2uint_rz(float)", "uint32(%s)"), expanded("int __double2int_rz(double)", "int32(%s)"))},
+	{Variants: list(expanded("int __float2int_rn(float)", "int32(gpu.RoundEven(%s))"), expanded("unsigned __float2uint_rn(float)", "uint32(gpu.RoundEven(%s))"), expanded("int __double2int_rn(double)", "int32(math.RoundToEven(%s))"),
+		expanded("long long lrintf(float)", "int64(gpu.RoundEven(%s))"), expanded("long long lrint(double)", "int64(math.RoundToEven(%s))"))},
+	{Variants: list(expanded("int __float2int_rd(float)", "int32(gpu.Floor(%s))"), expanded("unsigned __float2uint_rd(float)", "uint32(gpu.Floor(%s))"))},
+	{Variants: list(expanded("int __float2int_ru(float)", "int32(gpu.Ceil(%s))"))},
+	{Variants: list(expanded("long long lroundf(float)", "int64(gpu.Round(%s))"), expanded("long long lround(double)", "int64(math.Round(%s))"))},
+}
+
+func list(v ...Variant) []Variant { return v }
+
+func plain(goName, c string) Variant { return Variant{Go: goName, C: c} }
+
+func overloaded(goName, c, types string) Variant { return Variant{Go: goName, C: c, Types: types} }
+
+func expanded(c, expand string) Variant { return Variant{C: c, Expand: expand} }
+
+func shuffle(goName, c string, m ir.Mod) Function {
+	return Function{Op: ir.Shfl, Mod: m, Effect: Warp, Needs: arch.Shuffle, Variants: list(overloaded(goName, c, shuffled))}
+}
+
+func atomic(name, types string, m ir.Mod) Function {
+	return Function{Op: ir.Atom, Mod: m, Effect: Memory, Variants: list(overloaded("gpu.Atomic"+name, "T atomic"+name+"(T*, T)", types))}
+}
+
+// floats is a function of one float: names in packages gpu and math, and that of double in
+// CUDA C. CUDA's function of float has an f behind it.
+func floats(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
+	return floatFunction(op, m, names, c, 1, more)
+}
+
+func floats2(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
+	return floatFunction(op, m, names, c, 2, more)
+}
+
+func floats3(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
+	return floatFunction(op, m, names, c, 3, more)
+}
+
+func floatFunction(op ir.Op, m ir.Mod, names, c string, n int, more []Variant) Function {
+	ofFloat, ofDouble, _ := strings.Cut(names, " ")
+	prototype := func(t, name string) string {
+		return t + " " + name + "(" + strings.TrimSuffix(strings.Repeat(t+", ", n), ", ") + ")"
+	}
+	return Function{Op: op, Mod: m, Variants: append(list(plain("gpu."+ofFloat, prototype("float", c+"f")), plain("math."+ofDouble, prototype("double", c))), more...)}
+}
