@@ -8,9 +8,12 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"gpucourse/gpusim/internal/intrinsic"
 )
 
-// reserved are names that C++, CUDA or the written text uses.
+// reserved are names that C++, CUDA or the written text uses, besides those of package
+// intrinsic.
 var reserved = words(`
 alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
 const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
@@ -22,10 +25,10 @@ threadIdx blockIdx blockDim gridDim warpSize dim3 half min max shl shr
 abs labs llabs div ldiv exit abort main printf malloc free index rindex remove rename time clock signal select read
 write open close link pipe dup access sync send recv connect bind listen accept system rand srand random swab
 sqrt rsqrt rcbrt cbrt exp exp2 exp10 expm1 log log2 log10 log1p logb pow powi sin cos tan sincos sinpi cospi sincospi
-asin acos atan atan2 sinh cosh tanh asinh acosh atanh floor ceil trunc round rint nearbyint lround llround lrint llrint
-fabs fmin fmax fmod fma fdim hypot rhypot norm norm3d norm4d rnorm erf erfc erfinv erfcinv erfcx lgamma tgamma gamma
-j0 j1 jn y0 y1 yn signbit isnan isinf isfinite copysign frexp ldexp modf remainder remquo scalbn scalbln ilogb nan
-nextafter saturate unix linux Array Pitched Slice equal
+asin acos atan atan2 sinh cosh tanh asinh acosh atanh floor ceil trunc round rint nearbyint lround llround lrint
+llrint fabs fmin fmax fmod fma fdim hypot rhypot norm norm3d norm4d rnorm erf erfc erfinv erfcinv erfcx lgamma tgamma
+gamma j0 j1 jn y0 y1 yn signbit isnan isinf isfinite copysign frexp ldexp modf remainder remquo scalbn scalbln ilogb
+nan nextafter saturate unix linux Array Pitched Slice equal
 `)
 
 func words(text string) map[string]bool {
@@ -49,7 +52,7 @@ func cName(name string) string {
 			fmt.Fprintf(&b, "u%04x", r)
 		}
 	}
-	if name = b.String(); reserved[name] || strings.HasPrefix(name, "make_") {
+	if name = b.String(); reserved[name] || intrinsic.ByC[name] != nil || strings.HasPrefix(name, "make_") {
 		return name + "_"
 	}
 	return name

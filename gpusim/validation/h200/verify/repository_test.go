@@ -15,6 +15,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/intrinsic"
 )
 
 // root is the repository, seen from this folder.
@@ -161,6 +162,23 @@ func clang(t *testing.T) string {
 	return ""
 }
 
+// declarations returns what the table of functions knows, as C.
+func declarations() string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, f := range intrinsic.Functions {
+		for _, v := range f.Variants {
+			for _, d := range v.Declarations() {
+				if d != "" && !seen[d] {
+					fmt.Fprintf(&b, "__device__ %s;\n", d)
+				}
+				seen[d] = true
+			}
+		}
+	}
+	return b.String()
+}
+
 // TestClang passes the kernels of the repository, and launches with their host's side,
 // through clang's CUDA front end, and the kernels to PTX.
 func TestClang(t *testing.T) {
@@ -176,6 +194,7 @@ func TestClang(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Chdir("gpusim/validation/h200/verify")
+	write(t, filepath.Join(dir, "functions.h"), declarations())
 	flags := []string{"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version", "-Werror", "-I", stubs, "-I", "."}
 	for _, l := range launches {
 		run(t, dir, compiler, append(flags, "-fsyntax-only", l.name+".cu")...)

@@ -72,96 +72,26 @@ cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
 cudaError_t cudaEventDestroy(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float*, cudaEvent_t, cudaEvent_t);
 
-__device__ void __syncthreads();
-__device__ void __syncwarp(unsigned = 0xffffffff);
-__device__ void __threadfence();
-__device__ void __threadfence_block();
-__device__ void __threadfence_system();
-__device__ unsigned __activemask();
-__device__ unsigned __ballot_sync(unsigned, int);
-__device__ int __any_sync(unsigned, int);
-__device__ int __all_sync(unsigned, int);
-template <typename T> __device__ unsigned __match_any_sync(unsigned, T);
-template <typename T> __device__ unsigned __match_all_sync(unsigned, T, int*);
-
-#define SHUFFLES(T)                                         \
-	__device__ T __shfl_sync(unsigned, T, int, int = 32);           \
-	__device__ T __shfl_up_sync(unsigned, T, unsigned, int = 32);   \
-	__device__ T __shfl_down_sync(unsigned, T, unsigned, int = 32); \
-	__device__ T __shfl_xor_sync(unsigned, T, int, int = 32);
-SHUFFLES(int)
-SHUFFLES(unsigned)
-SHUFFLES(long long)
-SHUFFLES(unsigned long long)
-SHUFFLES(float)
-SHUFFLES(double)
-
-// The atomics that CUDA has.
-#define ATOMIC(name, T) __device__ T name(T*, T);
-#define INTEGER_ATOMICS(T) ATOMIC(atomicMin, T) ATOMIC(atomicMax, T) ATOMIC(atomicAnd, T) ATOMIC(atomicOr, T) ATOMIC(atomicXor, T)
-INTEGER_ATOMICS(int)
-INTEGER_ATOMICS(unsigned)
-INTEGER_ATOMICS(unsigned long long)
-ATOMIC(atomicMin, long long)
-ATOMIC(atomicMax, long long)
-ATOMIC(atomicAdd, int)
-ATOMIC(atomicAdd, unsigned)
-ATOMIC(atomicAdd, unsigned long long)
-ATOMIC(atomicAdd, float)
-ATOMIC(atomicAdd, double)
-ATOMIC(atomicSub, int)
-ATOMIC(atomicSub, unsigned)
-ATOMIC(atomicExch, int)
-ATOMIC(atomicExch, unsigned)
-ATOMIC(atomicExch, unsigned long long)
-ATOMIC(atomicExch, float)
-ATOMIC(atomicInc, unsigned)
-ATOMIC(atomicDec, unsigned)
-__device__ int atomicCAS(int*, int, int);
-__device__ unsigned atomicCAS(unsigned*, unsigned, unsigned);
-__device__ unsigned long long atomicCAS(unsigned long long*, unsigned long long, unsigned long long);
+// Functions with the same arguments in Go, from the table of package intrinsic.
+#include "functions.h"
 
 #define LDG(T) __device__ T __ldg(const T*);
 #define LDGS(name) LDG(name##2) LDG(name##4)
-LDG(signed char) LDG(unsigned char) LDG(short) LDG(unsigned short) LDG(int) LDG(unsigned) LDG(long long) LDG(unsigned long long) LDG(float) LDG(double)
+LDG(signed char) LDG(unsigned char) LDG(short) LDG(unsigned short)
 LDGS(char) LDGS(uchar) LDGS(short) LDGS(ushort) LDGS(int) LDGS(uint) LDGS(float)
 LDG(double2) LDG(longlong2) LDG(ulonglong2)
 
-__device__ unsigned __float_as_uint(float);
-__device__ float __uint_as_float(unsigned);
-__device__ long long __double_as_longlong(double);
-__device__ double __longlong_as_double(long long);
-__device__ int __popc(unsigned);
-__device__ int __popcll(unsigned long long);
-__device__ int __clz(int);
-__device__ int __clzll(long long);
-__device__ int __ffs(int);
-__device__ int __ffsll(long long);
-__device__ unsigned __brev(unsigned);
-__device__ unsigned long long __brevll(unsigned long long);
 __device__ unsigned long long __umul64hi(unsigned long long, unsigned long long);
-#define RN(letter, T) __device__ T __##letter##mul_rn(T, T), __##letter##add_rn(T, T), __##letter##sub_rn(T, T), __##letter##div_rn(T, T);
-RN(f, float)
-RN(d, double)
-__device__ float __frcp_rn(float);
-
-#define ONE(name) __device__ float name##f(float); __device__ double name(double);
-#define TWO(name) __device__ float name##f(float, float); __device__ double name(double, double);
-ONE(sqrt) ONE(rsqrt) ONE(sin) ONE(cos) ONE(tan) ONE(asin) ONE(acos) ONE(atan) ONE(sinh) ONE(cosh) ONE(tanh) ONE(exp) ONE(exp2) ONE(expm1)
-ONE(log) ONE(log2) ONE(log10) ONE(log1p) ONE(cbrt) ONE(erf) ONE(erfc) ONE(floor) ONE(ceil) ONE(trunc) ONE(round) ONE(rint) ONE(fabs)
-TWO(atan2) TWO(pow) TWO(hypot) TWO(fmod) TWO(copysign)
-__device__ float fmaf(float, float, float);
-__device__ double fma(double, double, double);
-__device__ float ldexpf(float, int);
-__device__ double ldexp(double, int);
 __device__ float frexpf(float, int*);
 __device__ double frexp(double, int*);
 __device__ float modff(float, float*);
 __device__ double modf(double, double*);
 __device__ void sincosf(float, float*, float*);
 __device__ void sincos(double, double*, double*);
-#define TEST(name) __device__ bool name(float); __device__ bool name(double);
-TEST(isnan) TEST(isinf) TEST(signbit)
+__device__ double rsqrt(double);
+__device__ bool isinf(float);
+__device__ bool isinf(double);
+__device__ bool isnan(float);
 
 #define MINMAX(T) BOTH T min(T, T); BOTH T max(T, T);
 MINMAX(int) MINMAX(unsigned) MINMAX(long long) MINMAX(unsigned long long)
