@@ -7,10 +7,11 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 )
 
-// uses says which instructions need a feature.
+// uses says which instructions need a feature, besides those of package intrinsic.
 var uses = []struct {
 	feature arch.Feature
 	by      func(*ir.Kernel, *ir.Instr) bool
@@ -25,13 +26,7 @@ var uses = []struct {
 		return in.Op == ir.Atom && wide(in) && ir.AtomMin <= in.Mod && in.Mod <= ir.AtomXor
 	}},
 	{arch.Float64, computesFloat64},
-	{arch.Votes, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod != ir.VoteBallot }},
-	{arch.Ballot, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Vote && in.Mod == ir.VoteBallot }},
-	{arch.Shuffle, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Shfl }},
-	{arch.Matches, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Match }},
-	{arch.SystemFence, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Membar && in.Mod == ir.ScopeSystem }},
 	{arch.Recursion, func(k *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Call && k.Funcs[in.Func-1].Recursive }},
-	{arch.DevicePrintf, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Printf }},
 }
 
 func atomicOn(in *ir.Instr, s ir.Space) bool { return in.Op == ir.Atom && in.Space == s }
@@ -59,15 +54,26 @@ func CheckFeatures(s *arch.Spec, k *ir.Kernel) error {
 		if s.Has(u.feature) {
 			continue
 		}
-		for _, b := range k.Blocks {
-			for _, in := range b.Instrs {
-				if u.by(k, in) {
-					errs = append(errs, missing(s, u.feature, k.Frame(in.Pos).Pos))
-				}
+		eachInstr(k, func(in *ir.Instr) {
+			if u.by(k, in) {
+				errs = append(errs, missing(s, u.feature, k.Frame(in.Pos).Pos))
 			}
+		})
+	}
+	eachInstr(k, func(in *ir.Instr) {
+		if f := intrinsic.Needs(in.Op, in.Mod); !s.Has(f) {
+			errs = append(errs, missing(s, f, k.Frame(in.Pos).Pos))
+		}
+	})
+	return errs.Sort().Err()
+}
+
+func eachInstr(k *ir.Kernel, do func(*ir.Instr)) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			do(in)
 		}
 	}
-	return errs.Sort().Err()
 }
 
 // unmasked refuses warp functions without a mask on devices that lack them.

@@ -21,7 +21,7 @@ type Function struct {
 	Effect   Effect
 	Op       ir.Op        // ir.BadOp: none of its own
 	Mod      ir.Mod       // of Op
-	Needs    arch.Feature // what a device must have; arch.AnyDevice: nothing
+	Needs    arch.Feature // what a device must have; arch.NoFeature: nothing
 }
 
 // Variant is a function for some types.
@@ -97,11 +97,16 @@ func (v *Variant) Call() string {
 var (
 	ByGo = map[string]*Function{}
 	ByC  = map[string]*Function{}
+
+	needs = map[instruction]arch.Feature{}
 )
 
 func init() {
 	for i := range Functions {
 		f := &Functions[i]
+		if f.Needs != arch.NoFeature {
+			needs[instruction{f.Op, f.Mod}] = f.Needs
+		}
 		for j := range f.Variants {
 			v := &f.Variants[j]
 			if v.Go != "" {
@@ -117,6 +122,14 @@ func init() {
 			ByC[name] = f
 		}
 	}
+}
+
+// Needs returns what a device must have for an instruction.
+func Needs(op ir.Op, m ir.Mod) arch.Feature { return needs[instruction{op, m}] }
+
+type instruction struct {
+	op  ir.Op
+	mod ir.Mod
 }
 
 // CName returns what CUDA C calls a function of Go; "" where the table does not know.

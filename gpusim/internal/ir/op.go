@@ -197,10 +197,21 @@ type Facts struct {
 	Effect   bool   // may not be removed when its results are unused
 	Memory   bool   // has Space, Off, Root
 	Guarded  bool   // may carry a Guard, whatever it does; see Instr.Guardable
+	Waits    bool   // for other lanes or warps: some lanes of a warp may go on without the others
+	Lanes    Lanes  // whether its results differ from lane to lane
 	FloatMod Mod    // RN or Num, which it may have where Type is a float
 	Mods     [2]Mod // first and last legal Mod; zero when the operation takes none
 	Types    TypeSet
 }
+
+// Lanes says whether the results of an operation differ from lane to lane.
+type Lanes uint8
+
+const (
+	AsOperands Lanes = iota // where its operands do
+	EachOwn                 // whatever its operands are; so those of calls, into which nobody looks
+	AllSame                 // never among the lanes that execute it together
+)
 
 // TypeSet is a set of Types as bits 1<<Type.
 type TypeSet uint32
@@ -270,25 +281,25 @@ var facts = [numOps]Facts{
 
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
-	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
+	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
 	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 
-	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Types: none},
-	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Types: none},
+	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Waits: true, Types: none},
+	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Waits: true, Types: none},
 	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
-	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
-	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
-	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
-	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Types: types(U32)},
+	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
+	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
+	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
+	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Lanes: AllSame, Types: types(U32)},
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
 
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},
 	Bra:  {Name: "bra", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 	CBra: {Name: "bra", Src: 1, Dst: 0, Term: true, Effect: true, Types: none},
-	Call: {Name: "call", Src: -1, Dst: -1, Effect: true, Types: none},
-	Args: {Name: "args", Src: 0, Dst: -1, Effect: true, Types: none},
+	Call: {Name: "call", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: none},
+	Args: {Name: "args", Src: 0, Dst: -1, Effect: true, Lanes: EachOwn, Types: none},
 	Ret:  {Name: "ret", Src: -1, Dst: 0, Term: true, Effect: true, Types: none},
 	Exit: {Name: "exit", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 	Trap: {Name: "trap", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},

@@ -81,17 +81,14 @@ func varies(instrs []*ir.Instr, registers int) []bool {
 
 // differs reports whether an instruction's results can differ between lanes.
 func differs(in *ir.Instr, varies []bool) bool {
-	switch in.Op {
-	case ir.Special:
+	lanes := in.Op.Facts().Lanes
+	switch {
+	case in.Op == ir.Special:
 		return in.Mod == ir.TidX || in.Mod == ir.TidY || in.Mod == ir.TidZ || in.Mod == ir.LaneID
-	case ir.Atom, ir.Shfl, ir.Match, ir.Tex, ir.Call, ir.Args:
+	case lanes == ir.EachOwn, in.Op == ir.Tex, in.Op == ir.Ld && (in.Space == ir.Local || in.Space == ir.Shared):
 		return true
-	case ir.Vote:
+	case lanes == ir.AllSame:
 		return false
-	case ir.Ld:
-		if in.Space == ir.Local || in.Space == ir.Shared {
-			return true
-		}
 	}
 	return anyIn(in.Src, varies) || in.Keep && varies[in.Guard]
 }

@@ -60,7 +60,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 		}
 	}
 	for pc, in := range instrs {
-		if timed && waitsForLanes[in.Op] {
+		if timed && in.Op.Facts().Waits {
 			t.leaveSite[pc] = t.addSite(Leave)
 			if t.jumpSite[pc] == noSite {
 				t.jumpSite[pc] = t.addSite(Flow)
@@ -77,10 +77,6 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 	}
 	return t
 }
-
-// waitsForLanes holds the operations at which some lanes of a warp may leave a run of
-// instructions.
-var waitsForLanes = map[ir.Op]bool{ir.Shfl: true, ir.Vote: true, ir.Match: true, ir.BarWarp: true, ir.Bar: true}
 
 // endsRun reports whether a run of instructions ends with in.
 func endsRun(in *ir.Instr) bool { return in.Op.Facts().Term || in.Op == ir.Call }

@@ -121,12 +121,9 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
 // repeatable reports whether b's effects are of a kind that nvcc was seen to unroll.
 func repeatable(b *ir.Block) bool {
 	for _, in := range b.Instrs[:len(b.Instrs)-1] {
-		switch in.Op {
-		case ir.St, ir.Atom, ir.Bar, ir.BarWarp, ir.Membar, ir.Shfl, ir.Vote, ir.Match:
-		default:
-			if in.Op.Facts().Effect {
-				return false
-			}
+		f := in.Op.Facts()
+		if f.Effect && !f.Waits && in.Op != ir.St && in.Op != ir.Atom && in.Op != ir.Membar {
+			return false
 		}
 	}
 	return true

@@ -38,11 +38,6 @@ type parting struct {
 	loop   bool    // the branch itself is reached again
 }
 
-// sources are the operations whose results may differ from lane to lane, whatever
-// their operands. Nobody looks into functions for what they return, nor at all
-// their calls for what they are given.
-var sources = map[ir.Op]bool{ir.Atom: true, ir.Shfl: true, ir.Match: true, ir.Call: true, ir.Args: true}
-
 // threadNumbers are the special registers that differ between threads of a
 // block, by their names in Go.
 var threadNumbers = map[ir.Mod]string{
@@ -99,9 +94,9 @@ func (v *varying) step(b *ir.Block, in *ir.Instr) bool {
 // they do not.
 func (v *varying) causeOf(b *ir.Block, in *ir.Instr) cause {
 	switch {
-	case sources[in.Op], in.Op == ir.Ld && in.Space == ir.Local, in.Op == ir.Special && threadNumbers[in.Mod] != "":
+	case in.Op.Facts().Lanes == ir.EachOwn, in.Op == ir.Ld && in.Space == ir.Local, in.Op == ir.Special && threadNumbers[in.Mod] != "":
 		return cause{source: in}
-	case in.Op == ir.Vote || in.Op == ir.ActiveMask: // one answer for the lanes that ask together
+	case in.Op.Facts().Lanes == ir.AllSame:
 		return cause{}
 	}
 	var c cause
