@@ -37,6 +37,7 @@ const (
 	ClassShuffle                 // shuffles; votes
 	ClassMatch                   // matches of 32-bit values that are all the same
 	ClassLongMatch               // matches of 64-bit values that are all the same
+	ClassReduce                  // reductions of the warp
 	ClassSpecial                 // reads of threadIdx, blockIdx and the like
 	ClassParam                   // reads of kernel parameters and launch sizes
 	ClassBranch                  // branches, calls, exits

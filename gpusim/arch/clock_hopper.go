@@ -45,6 +45,7 @@ var hopperClock = Clock{
 		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
 		ClassMatch:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6
 		ClassLongMatch:  {Unit: UnitLSU, Rate: 8, Latency: 32},  // sync/match: any, 31.9 cycles, 32 warps 127.4
+		ClassReduce:     {Unit: UnitLSU, Rate: 16, Latency: 44}, // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
 		ClassSpecial:    {Unit: UnitXU, Rate: 16, Latency: 20},
 		ClassParam:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:     {Latency: 1},

@@ -48,8 +48,9 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassToFloat:   {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassBits:      {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
 		ClassShuffle:   {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
-		ClassMatch:     {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2}, // against shuffles: H200
-		ClassLongMatch: {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6}, // the same
+		ClassMatch:     {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2},  // against shuffles: H200
+		ClassLongMatch: {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6},  // the same
+		ClassReduce:    {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 18}, // against shuffles: H100
 		ClassSpecial:   {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassParam:     {Latency: 1}, // an operand of the instruction that uses it
 		ClassBranch:    {Latency: 1},

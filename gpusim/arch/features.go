@@ -24,6 +24,7 @@ const (
 	ReadOnlyLoads                   // global loads by way of the read-only cache; before, they go the way of all loads
 	AtomicAddFloat64                // sums of 64-bit floats by atomics
 	Matches                         // lanes that hold the same value
+	Reductions                      // sums and the like over the lanes of a warp
 	NumFeatures
 )
 
@@ -56,6 +57,7 @@ var features = [NumFeatures]FeatureInfo{
 	ReadOnlyLoads:    {"loads by way of the read-only cache", CC{3, 5}, "use a texture"},
 	AtomicAddFloat64: {"atomic sums of 64-bit floats", CC{6, 0}, "use float32, or add up in shared memory"},
 	Matches:          {"matches of a warp", CC{7, 0}, "take a ballot per value"},
+	Reductions:       {"reductions of a warp", CC{8, 0}, "add up with gpu.ShflXorSync in log2(gpu.WarpSize) steps"},
 }
 
 // Info returns what is known of the feature.

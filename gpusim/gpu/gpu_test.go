@@ -103,7 +103,8 @@ func TestNeedsAThread(t *testing.T) {
 		"gpu.AtomicAdd": func() { gpu.AtomicAdd(&x, 1) }, "gpu.ShflXorSync": func() { gpu.ShflXorSync(gpu.FullMask, x, 1) },
 		"gpu.BallotSync": func() { gpu.BallotSync(gpu.FullMask, true) }, "gpu.Threadfence": gpu.Threadfence,
 		"gpu.MatchAnySync": func() { gpu.MatchAnySync(gpu.FullMask, x) }, "gpu.MatchAllSync": func() { gpu.MatchAllSync(gpu.FullMask, x) },
-		"gpu.SyncThreads": gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
+		"gpu.ReduceAddSync": func() { gpu.ReduceAddSync(gpu.FullMask, x) },
+		"gpu.SyncThreads":   gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
 	} {
 		func() {
 			defer func() {

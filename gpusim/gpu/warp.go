@@ -1,7 +1,7 @@
 package gpu
 
-// This file holds shuffles, votes and matches: what the threads of one warp tell
-// each other without memory. Every thread named in mask must make the same call.
+// This file holds shuffles, votes, matches and reductions: what the threads of one warp
+// tell each other without memory. Every thread named in mask must make the same call.
 //
 // A shuffle may be given a width, a power of two: it then stays within segments
 // of so many neighbouring lanes, which count their lanes from 0. Without one the
@@ -121,6 +121,60 @@ func bitsOf[T Number](v T) uint64 {
 		return x.Uint()
 	}
 	return math.Float64bits(x.Float()) // a wider float keeps different bits apart
+}
+
+// The functions below combine the v of all lanes of mask in one instruction, on devices of
+// compute capability 8.0 and later.
+
+// Word is what reductions of a warp work on.
+type Word interface {
+	~int32 | ~uint32 | ~int | ~uint
+}
+
+// ReduceAddSync returns the sum of the v of all lanes of mask. CUDA: __reduce_add_sync(mask, v).
+func ReduceAddSync[T Word](mask uint32, v T) T {
+	return reduce("ReduceAddSync", mask, v, func(a, b T) T { return a + b })
+}
+
+// ReduceMinSync returns the smallest v of all lanes of mask. CUDA: __reduce_min_sync(mask, v).
+func ReduceMinSync[T Word](mask uint32, v T) T {
+	return reduce("ReduceMinSync", mask, v, func(a, b T) T { return min(a, b) })
+}
+
+// ReduceMaxSync returns the largest v of all lanes of mask. CUDA: __reduce_max_sync(mask, v).
+func ReduceMaxSync[T Word](mask uint32, v T) T {
+	return reduce("ReduceMaxSync", mask, v, func(a, b T) T { return max(a, b) })
+}
+
+// ReduceAndSync returns the bits that the v of all lanes of mask have. CUDA: __reduce_and_sync(mask, v).
+func ReduceAndSync(mask, v uint32) uint32 {
+	return reduce("ReduceAndSync", mask, v, func(a, b uint32) uint32 { return a & b })
+}
+
+// ReduceOrSync returns the bits that the v of some lane of mask has. CUDA: __reduce_or_sync(mask, v).
+func ReduceOrSync(mask, v uint32) uint32 {
+	return reduce("ReduceOrSync", mask, v, func(a, b uint32) uint32 { return a | b })
+}
+
+// ReduceXorSync returns the bits that the v of an odd number of lanes of mask have.
+// CUDA: __reduce_xor_sync(mask, v).
+func ReduceXorSync(mask, v uint32) uint32 {
+	return reduce("ReduceXorSync", mask, v, func(a, b uint32) uint32 { return a ^ b })
+}
+
+// reduce combines the v of all lanes of mask that exist.
+func reduce[T any](name string, mask uint32, v T, combine func(a, b T) T) T {
+	total, first := v, true
+	for _, x := range native.Self("gpu."+name).Exchange(name, mask, v) {
+		switch x, ok := x.(T); {
+		case !ok:
+		case first:
+			total, first = x, false
+		default:
+			total = combine(total, x)
+		}
+	}
+	return total
 }
 
 // ActiveMask returns the lanes that execute this call together. CUDA:

@@ -63,8 +63,8 @@ var loweringOf = map[ir.Op]func(*intrinsic.Function) func(*deviceCall) val{
 	ir.Atom:       func(f *intrinsic.Function) func(*deviceCall) val { return atomic(f.Mod) },
 	ir.Shfl:       func(f *intrinsic.Function) func(*deviceCall) val { return shuffle(f.Mod) },
 	ir.Vote:       func(f *intrinsic.Function) func(*deviceCall) val { return vote(f.Mod) },
-	ir.Match:      func(f *intrinsic.Function) func(*deviceCall) val { return match(f.Mod) },
-	ir.Popc:       bitCount, ir.Clz: bitCount,
+	ir.Match:      overWarp, ir.Redux: overWarp,
+	ir.Popc: bitCount, ir.Clz: bitCount,
 }
 
 // addInstructions adds the functions that are one instruction and have no lowering yet.
@@ -279,11 +279,10 @@ func vote(m ir.Mod) func(*deviceCall) val {
 	}
 }
 
-func match(m ir.Mod) func(*deviceCall) val {
+// overWarp lowers a match or a reduction. Its arguments are the mask and the value.
+func overWarp(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
-		in := ir.Instr{Op: ir.Match, Mod: m, Type: c.argType(1).scalar, Src: []ir.Operand{c.arg(1), c.arg(0)}, Dst: []ir.Reg{c.l.k.NewReg(ir.U32, "")}}
-		c.l.emit(in)
-		return val{op: ir.R(in.Dst[0])}
+		return val{op: c.l.opMod(f.Op, f.Mod, c.argType(1).scalar, c.arg(1), c.arg(0))}
 	}
 }
 

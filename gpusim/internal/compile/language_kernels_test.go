@@ -409,6 +409,18 @@ func matches(out []uint32, in []int32, x []float32, y []float64) {
 	out[i] = s
 }
 
+func reductions(out []uint32, in []int32) {
+	i := thread()
+	v := in[i]
+	s := uint32(gpu.ReduceAddSync(gpu.FullMask, v)) ^ gpu.ReduceAddSync(gpu.FullMask, uint32(v)*3)*5
+	s ^= uint32(gpu.ReduceMinSync(gpu.FullMask, v-50))*7 + gpu.ReduceMinSync(gpu.FullMask, uint32(v-50))*11
+	s ^= uint32(gpu.ReduceMaxSync(gpu.FullMask, v-50))*13 + gpu.ReduceMaxSync(gpu.FullMask, uint32(v-50))*17
+	if b := gpu.BallotSync(gpu.FullMask, v%3 == 0); v%3 == 0 {
+		s ^= gpu.ReduceAndSync(b, uint32(v))*19 + gpu.ReduceOrSync(b, uint32(v))*23 + gpu.ReduceXorSync(b, uint32(v))*29
+	}
+	out[i] = s
+}
+
 func readOnly(out []float32, in gpu.ReadOnly[float32], m gpu.Pitched[float32]) {
 	i := thread()
 	row := m.Row(i % m.Height)

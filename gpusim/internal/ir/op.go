@@ -55,6 +55,7 @@ const (
 	Shfl       // shfl.sync.mode.t d, a, b, m, w  value a from the lane chosen by b, mask m, width w
 	Vote       // vote.sync.mode d, p, m    any, all → predicate; ballot → 32 bits
 	Match      // match.sync.mode.t d, a, m any: the lanes with the same bits; all: m's lanes if all have them, else 0
+	Redux      // redux.sync.op.t d, a, m   over the values a of the lanes of m
 	ActiveMask // activemask d
 	Printf     // printf "format", a…
 	Expect     // expect.what.t "text", a, b   checked kernels only: a < b, unsigned, else a mistake (Mod)
@@ -176,6 +177,14 @@ const (
 	MatchAny
 	MatchAll
 
+	// Redux
+	ReduxAdd
+	ReduxMin
+	ReduxMax
+	ReduxAnd
+	ReduxOr
+	ReduxXor
+
 	// Membar
 	ScopeBlock
 	ScopeDevice
@@ -291,6 +300,7 @@ var facts = [numOps]Facts{
 	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
 	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
 	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
+	Redux:      {Name: "redux.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: AllSame, Types: types(U32, S32), Mods: [2]Mod{ReduxAdd, ReduxXor}},
 	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Lanes: AllSame, Types: types(U32)},
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
@@ -320,6 +330,7 @@ var modNames = [numMods]string{
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
 	MatchAny: "any", MatchAll: "all",
+	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 	InBounds: "index", IsSet: "set",
 }

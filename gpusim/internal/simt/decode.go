@@ -238,6 +238,7 @@ var untyped = map[ir.Op]exec{
 	ir.Expect:     execExpect,
 	ir.Vote:       execVote,
 	ir.Match:      execMatch,
+	ir.Redux:      execRedux,
 	ir.Tex:        execTexture,
 	ir.Call:       execCall,
 	ir.Args:       func(*warp, *inst) {}, // execCall has written them

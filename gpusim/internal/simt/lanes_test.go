@@ -362,7 +362,7 @@ func (t *laneThread) instruction(in *ir.Instr, pause func()) bool {
 		}
 		p[0], p[1], p[2], p[3] = byte(v), byte(v>>8), byte(v>>16), byte(v>>24)
 		t.regs[in.Dst[0]] = old
-	case ir.Shfl, ir.Vote, ir.Match, ir.BarWarp:
+	case ir.Shfl, ir.Vote, ir.Match, ir.Redux, ir.BarWarp:
 		t.at = in
 		for pause(); t.at != nil; {
 			pause()
@@ -442,6 +442,12 @@ func exchange(with []*laneThread) {
 				set = 0
 			}
 			t.value = uint64(set)
+		case ir.Redux:
+			sum := uint32(with[0].value32(with[0].at, 0))
+			for _, u := range with[1:] {
+				sum = reductions[in.Mod](sum, uint32(u.value32(u.at, 0)), in.Type)
+			}
+			t.value = uint64(sum)
 		}
 	}
 	for _, t := range with {

@@ -227,6 +227,58 @@ func execMatch(w *warp, in *inst) {
 	w.endWrite(in)
 }
 
+// reductions combine two values of a reduction.
+var reductions = map[ir.Mod]func(a, b uint32, t ir.Type) uint32{
+	ir.ReduxAdd: func(a, b uint32, _ ir.Type) uint32 { return a + b },
+	ir.ReduxAnd: func(a, b uint32, _ ir.Type) uint32 { return a & b },
+	ir.ReduxOr:  func(a, b uint32, _ ir.Type) uint32 { return a | b },
+	ir.ReduxXor: func(a, b uint32, _ ir.Type) uint32 { return a ^ b },
+	ir.ReduxMin: func(a, b uint32, t ir.Type) uint32 {
+		if t.Signed() {
+			return uint32(min(int32(a), int32(b)))
+		}
+		return min(a, b)
+	},
+	ir.ReduxMax: func(a, b uint32, t ir.Type) uint32 {
+		if t.Signed() {
+			return uint32(max(int32(a), int32(b)))
+		}
+		return max(a, b)
+	},
+}
+
+// execRedux combines the values of the present lanes of each lane's mask.
+func execRedux(w *warp, in *inst) {
+	masks, _, ok := w.memberMasks(in, in.b)
+	if !ok {
+		return
+	}
+	a, present := w.exchanged(in)
+	values, combine := *lanesOf[uint32](w.expand(a)), reductions[in.ir.Mod]
+	d := lanesOf[uint32](w.beginWrite(in))
+	var sum uint32
+	var of trace.Mask // the lanes that sum is of
+	for i, m := range masks {
+		if here := trace.Mask(m) & present; here != of {
+			sum, of = reduced(&values, here, combine, in.ir.Type), here
+		}
+		d[i] = sum
+	}
+	w.endWriteClassified(in, true)
+}
+
+// reduced combines the values of some lanes; 0 of none.
+func reduced(values *lanes[uint32], of trace.Mask, combine func(a, b uint32, t ir.Type) uint32, t ir.Type) (sum uint32) {
+	for rest := of; rest != 0; rest &= rest - 1 {
+		if v := values[rest.First()]; rest == of {
+			sum = v
+		} else {
+			sum = combine(sum, v, t)
+		}
+	}
+	return sum
+}
+
 // observeMatch tells the observer how many values a match looks for: one if it asks whether
 // all lanes hold the same.
 func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {

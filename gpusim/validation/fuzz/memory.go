@@ -196,6 +196,10 @@ func vote(g *generator, _ int) *Stmt {
 		if g.chance(30) {
 			return simple(v.name+" = gpu."+pick(g, []string{"MatchAnySync", "MatchAllSync"})+"(gpu.FullMask, %s)", g.expr(pick(g, []Type{I32, U32, I64, U64}), 2))
 		}
+		if g.chance(20) {
+			f := pick(g, []string{"Add", "Min", "Max", "And", "Or", "Xor"})
+			return simple(v.name+" = gpu.Reduce"+f+"Sync(gpu.FullMask, %s)", g.expr(U32, 2))
+		}
 		return simple(v.name+" = gpu.BallotSync(gpu.FullMask, %s)", g.expr(Bool, 2))
 	}
 	v, ok := g.target(Bool, len(g.scope))

@@ -82,6 +82,8 @@ func latency(in *ir.Instr) int {
 		return 34
 	case in.Op == ir.Shfl, in.Op == ir.Match:
 		return 37
+	case in.Op == ir.Redux: // h100/reduce.txt
+		return 44
 	case in.Op == ir.Setp:
 		return 13 // to a branch or what stands under a predicate
 	}
