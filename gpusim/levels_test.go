@@ -39,7 +39,7 @@ var levels = map[string]int{
 	"gpusim/internal/coalesce":         3,
 	"gpusim/internal/compile/pass":     3,
 	"gpusim/internal/compile/regalloc": 3,
-	"gpusim/internal/compile":          4,
+	"gpusim/internal/compile":          5,
 	"gpusim/internal/contexts":         5,
 	"gpusim/internal/simt":             4,
 	"gpusim/internal/cache":            4,

@@ -5,10 +5,13 @@ package cfront
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/intrinsic"
+	"gpucourse/gpusim/internal/ir"
 )
 
 // builtinCall is a call of a function of CUDA.
@@ -27,63 +30,61 @@ var builtins map[string]builtinFunc
 // specialCalls are functions whose arguments are no values.
 var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 
-// signature describes a function by letters, the result before the colon: f float,
-// d double, i int, u unsigned, l long long, U unsigned long long, b bool, v void.
-// go is what it becomes; %s stands for its arguments.
-type signature struct{ types, go_ string }
-
-var letters = map[byte]kind{'f': float, 'd': double, 'i': integer, 'u': uinteger, 'l': longlong, 'U': ulonglong, 'b': boolean, 'v': void}
-
-// simple are functions of fixed types.
-var simple = map[string]signature{
-	"__syncthreads": {"v:", "gpu.SyncThreads()"}, "__threadfence": {"v:", "gpu.Threadfence()"}, "__threadfence_block": {"v:", "gpu.ThreadfenceBlock()"},
-	"__threadfence_system": {"v:", "gpu.ThreadfenceSystem()"}, "__activemask": {"u:", "gpu.ActiveMask()"}, "__trap": {"v:", `ʹc.Trap("__trap()")`},
-	"__ballot_sync": {"u:ub", "gpu.BallotSync(%s, %s)"}, "__any_sync": {"b:ub", "gpu.AnySync(%s, %s)"}, "__all_sync": {"b:ub", "gpu.AllSync(%s, %s)"},
-	"__ballot": {"u:b", "gpu.BallotSync(gpu.FullMask, %s)"}, "__any": {"b:b", "gpu.AnySync(gpu.FullMask, %s)"}, "__all": {"b:b", "gpu.AllSync(gpu.FullMask, %s)"},
-	"__popc": {"i:u", "int32(gpu.Popc(%s))"}, "__popcll": {"i:U", "int32(gpu.Popcll(%s))"}, "__clz": {"i:u", "int32(gpu.Clz(%s))"}, "__clzll": {"i:U", "int32(gpu.Clzll(%s))"},
-	"__ffs": {"i:u", "int32(gpu.Ffs(%s))"}, "__ffsll": {"i:U", "int32(gpu.Ffsll(%s))"}, "__brev": {"u:u", "gpu.Brev(%s)"}, "__brevll": {"U:U", "gpu.Brevll(%s)"},
-	"__float_as_uint": {"u:f", "math.Float32bits(%s)"}, "__float_as_int": {"i:f", "int32(math.Float32bits(%s))"},
-	"__uint_as_float": {"f:u", "math.Float32frombits(%s)"}, "__int_as_float": {"f:i", "math.Float32frombits(uint32(%s))"},
-	"__double_as_longlong": {"l:d", "int64(math.Float64bits(%s))"}, "__longlong_as_double": {"d:l", "math.Float64frombits(uint64(%s))"},
-	"__fadd_rn": {"f:ff", "gpu.AddRn(%s, %s)"}, "__fsub_rn": {"f:ff", "gpu.SubRn(%s, %s)"}, "__fmul_rn": {"f:ff", "gpu.MulRn(%s, %s)"}, "__fdiv_rn": {"f:ff", "(%s / %s)"},
-	"__dadd_rn": {"d:dd", "gpu.AddRn(%s, %s)"}, "__dsub_rn": {"d:dd", "gpu.SubRn(%s, %s)"}, "__dmul_rn": {"d:dd", "gpu.MulRn(%s, %s)"}, "__ddiv_rn": {"d:dd", "(%s / %s)"},
-	"__fdividef": {"f:ff", "(%s / %s)"}, "fdividef": {"f:ff", "(%s / %s)"}, "__fmaf_rn": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "__fma_rn": {"d:ddd", "math.FMA(%s, %s, %s)"},
-	"__frcp_rn": {"f:f", "gpu.Rcp(%s)"}, "__frsqrt_rn": {"f:f", "gpu.Rsqrt(%s)"}, "__fsqrt_rn": {"f:f", "gpu.Sqrt(%s)"}, "__dsqrt_rn": {"d:d", "math.Sqrt(%s)"},
-	"__drcp_rn": {"d:d", "(float64(1) / %s)"}, "__saturatef": {"f:f", "ʹc.MinNum(ʹc.MaxNum(%s, float32(0)), float32(1))"},
-	"__exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10f": {"f:f", "gpu.Pow(float32(10), %s)"}, "exp10": {"d:d", "math.Pow(float64(10), %s)"},
-	"__mul24": {"i:ii", "((%s << 8 >> 8) * (%s << 8 >> 8))"}, "__umul24": {"u:uu", "((%s & 0xffffff) * (%s & 0xffffff))"}, "__mulhi": {"i:ii", "int32(int64(%s) * int64(%s) >> 32)"},
-	"__umulhi":       {"u:uu", "uint32(uint64(%s) * uint64(%s) >> 32)"},
-	"__int2float_rn": {"f:i", "float32(%s)"}, "__uint2float_rn": {"f:u", "float32(%s)"}, "__int2double_rn": {"d:i", "float64(%s)"}, "__ll2float_rn": {"f:l", "float32(%s)"},
-	"__float2int_rz": {"i:f", "int32(%s)"}, "__float2int_rn": {"i:f", "int32(gpu.RoundEven(%s))"}, "__float2int_rd": {"i:f", "int32(gpu.Floor(%s))"}, "__float2int_ru": {"i:f", "int32(gpu.Ceil(%s))"},
-	"__float2uint_rz": {"u:f", "uint32(%s)"}, "__float2uint_rn": {"u:f", "uint32(gpu.RoundEven(%s))"}, "__float2uint_rd": {"u:f", "uint32(gpu.Floor(%s))"},
-	"__double2int_rz": {"i:d", "int32(%s)"}, "__double2int_rn": {"i:d", "int32(math.RoundToEven(%s))"}, "__double2float_rn": {"f:d", "float32(%s)"},
-	"lrintf": {"l:f", "int64(gpu.RoundEven(%s))"}, "lroundf": {"l:f", "int64(gpu.Round(%s))"}, "lrint": {"l:d", "int64(math.RoundToEven(%s))"}, "lround": {"l:d", "int64(math.Round(%s))"},
-	"fmaf": {"f:fff", "gpu.Fma(%s, %s, %s)"}, "ldexpf": {"f:fi", "gpu.Ldexp(%s, int(%s))"}, "copysignf": {"f:ff", "gpu.Copysign(%s, %s)"},
-	"fabsf": {"f:f", "gpu.Abs(%s)"}, "fminf": {"f:ff", "ʹc.MinNum(%s, %s)"}, "fmaxf": {"f:ff", "ʹc.MaxNum(%s, %s)"}, "rsqrtf": {"f:f", "gpu.Rsqrt(%s)"},
-	"nearbyintf": {"f:f", "gpu.RoundEven(%s)"}, "rintf": {"f:f", "gpu.RoundEven(%s)"}, "fmodf": {"f:ff", "gpu.Mod(%s, %s)"},
-	"umin": {"u:uu", "min(%s, %s)"}, "umax": {"u:uu", "max(%s, %s)"}, "llmin": {"l:ll", "min(%s, %s)"}, "llmax": {"l:ll", "max(%s, %s)"},
-	"__funnelshift_l": {"u:uuu", "ʹc.FunnelLeft(%s, %s, %s)"}, "__funnelshift_r": {"u:uuu", "ʹc.FunnelRight(%s, %s, %s)"},
-	"__nanosleep": {"v:u", ""},
+// signature describes a function of fixed types. go_ is what it becomes; %s stands for its
+// arguments.
+type signature struct {
+	result *typ
+	params []kind
+	go_    string
 }
 
-// floatMath are functions with a version for each float type: the name of the function
-// in packages gpu and math.
-var floatMath = map[string][2]string{
-	"sqrt": {"gpu.Sqrt", "math.Sqrt"}, "sin": {"gpu.Sin", "math.Sin"}, "cos": {"gpu.Cos", "math.Cos"}, "tan": {"gpu.Tan", "math.Tan"},
-	"asin": {"gpu.Asin", "math.Asin"}, "acos": {"gpu.Acos", "math.Acos"}, "atan": {"gpu.Atan", "math.Atan"}, "atan2": {"gpu.Atan2", "math.Atan2"},
-	"sinh": {"gpu.Sinh", "math.Sinh"}, "cosh": {"gpu.Cosh", "math.Cosh"}, "tanh": {"gpu.Tanh", "math.Tanh"}, "exp": {"gpu.Exp", "math.Exp"},
-	"exp2": {"gpu.Exp2", "math.Exp2"}, "log": {"gpu.Log", "math.Log"}, "log2": {"gpu.Log2", "math.Log2"}, "log10": {"gpu.Log10", "math.Log10"},
-	"log1p": {"gpu.Log1p", "math.Log1p"}, "expm1": {"gpu.Expm1", "math.Expm1"}, "pow": {"gpu.Pow", "math.Pow"}, "floor": {"gpu.Floor", "math.Floor"},
-	"ceil": {"gpu.Ceil", "math.Ceil"}, "trunc": {"gpu.Trunc", "math.Trunc"}, "round": {"gpu.Round", "math.Round"}, "rint": {"gpu.RoundEven", "math.RoundToEven"},
-	"nearbyint": {"gpu.RoundEven", "math.RoundToEven"}, "hypot": {"gpu.Hypot", "math.Hypot"}, "cbrt": {"gpu.Cbrt", "math.Cbrt"}, "erf": {"gpu.Erf", "math.Erf"},
-	"erfc": {"gpu.Erfc", "math.Erfc"}, "fabs": {"gpu.Abs", "math.Abs"}, "fmod": {"gpu.Mod", "math.Mod"}, "fma": {"gpu.Fma", "math.FMA"},
-	"fmin": {"ʹc.MinNum", "ʹc.MinNum"}, "fmax": {"ʹc.MaxNum", "ʹc.MaxNum"}, "copysign": {"gpu.Copysign", "math.Copysign"},
+// kinds are the types of package intrinsic. A bool parameter is tested for 0.
+var kinds = map[string]kind{
+	"float": float, "double": double, "int": integer, "unsigned": uinteger, "long long": longlong,
+	"unsigned long long": ulonglong, "bool": boolean, "void": void,
 }
 
-// fast are intrinsics that are computed as the exact function.
-var fast = map[string]string{
-	"__sinf": "sin", "__cosf": "cos", "__tanf": "tan", "__expf": "exp", "__logf": "log", "__log2f": "log2", "__log10f": "log10", "__powf": "pow",
+// simple are functions of fixed types; floatMath are functions with a version for float,
+// the first, and one for double, between which C++ chooses.
+var (
+	simple    = map[string]signature{}
+	floatMath = map[string][2]signature{}
+)
+
+func init() {
+	for i := range intrinsic.Functions {
+		f := &intrinsic.Functions[i]
+		named := map[string]signature{}
+		for j := range f.Variants {
+			v := &f.Variants[j]
+			name := v.Prototype().Name
+			if _, old := named[name]; v.C != "" && v.Types == "" && !old {
+				named[name] = signatureOf(v)
+			}
+		}
+		for name, s := range named {
+			ofFloat, family := named[name+"f"]
+			if family && s.result.k == double {
+				floatMath[name] = [2]signature{ofFloat, s}
+			} else {
+				simple[name] = s
+			}
+		}
+	}
 }
+
+// signatureOf returns the signature of a function of fixed types.
+func signatureOf(v *intrinsic.Variant) signature {
+	p := v.Prototype()
+	s := signature{result: basic(kinds[p.Result]), go_: inPackage(v.Call())}
+	for _, t := range p.Params {
+		s.params = append(s.params, kinds[t])
+	}
+	return s
+}
+
+// inPackage writes the name that the text gives package cuda.
+func inPackage(call string) string { return strings.ReplaceAll(call, "cuda.", "ʹc.") }
 
 func init() { // the tables and their functions refer to each other
 	builtins = map[string]builtinFunc{
@@ -97,29 +98,20 @@ func init() { // the tables and their functions refer to each other
 		"modff": parts("gpu.Modf", floatType, floatType, true), "modf": parts("math.Modf", basic(double), basic(double), true),
 		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false), "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
-		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap, "atomicInc": counter("AtomicInc"), "atomicDec": counter("AtomicDec"),
-		"atomicInc_block": counter("AtomicInc"), "atomicDec_block": counter("AtomicDec"), "atomicInc_system": counter("AtomicInc"), "atomicDec_system": counter("AtomicDec"),
+		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap,
 	}
 	for name, s := range simple {
-		builtins[name] = s.call
+		if builtins[name] == nil {
+			builtins[name] = s.call
+		}
 	}
 	for name, pair := range floatMath {
-		builtins[name] = mathCall(pair)
-		if simple[name+"f"].types == "" {
-			builtins[name+"f"] = floatCall(pair[0])
+		if builtins[name] == nil {
+			builtins[name] = mathCall(pair)
 		}
 	}
-	for name, exact := range fast {
-		builtins[name] = floatCall(floatMath[exact][0])
-	}
-	for _, op := range []string{"Add", "Sub", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS"} {
-		for _, scope := range []string{"", "_block", "_system"} {
-			builtins["atomic"+op+scope] = atomic(op)
-		}
-	}
-	for _, m := range [][2]string{{"", "ShflSync"}, {"_up", "ShflUpSync"}, {"_down", "ShflDownSync"}, {"_xor", "ShflXorSync"}} {
-		builtins["__shfl"+m[0]+"_sync"] = shuffle(m[1], true)
-		builtins["__shfl"+m[0]] = shuffle(m[1], false)
+	for i := range intrinsic.Functions {
+		addOverloaded(&intrinsic.Functions[i])
 	}
 	for base := range vectorTypes {
 		for _, n := range "1234" {
@@ -133,6 +125,26 @@ func init() { // the tables and their functions refer to each other
 		"printf": (*fn).printf, "assert": (*fn).assert, "static_assert": func(*fn, *syntax.Call, *syntax.Name) val { return val{t: voidType} },
 		"__builtin_assume": func(*fn, *syntax.Call, *syntax.Name) val { return val{t: voidType} },
 		"__builtin_expect": (*fn).expect,
+	}
+}
+
+// addOverloaded adds a function with a version for each of several types.
+func addOverloaded(f *intrinsic.Function) {
+	for i := range f.Variants {
+		v := &f.Variants[i]
+		if v.Types == "" {
+			continue
+		}
+		switch name := v.Prototype().Name; f.Op {
+		case ir.Atom:
+			for _, scope := range []string{"", "_block", "_system"} {
+				builtins[name+scope] = atomic(v)
+			}
+		case ir.Shfl:
+			builtins[name], builtins[strings.TrimSuffix(name, "_sync")] = shuffle(v, true), shuffle(v, false)
+		case ir.Redux:
+			builtins[name] = reduce(v)
+		}
 	}
 }
 
@@ -154,25 +166,23 @@ func (f *fn) called(c *builtinCall, t *typ, format string, args ...any) val {
 // syncWarp is a barrier of the warp. Without a mask it is one of all lanes.
 func (f *fn) syncWarp(c *builtinCall) val {
 	if len(c.args) == 0 {
-		return signature{"v:", "gpu.SyncWarp()"}.call(f, c)
+		return signature{voidType, nil, "gpu.SyncWarp()"}.call(f, c)
 	}
-	return signature{"v:u", "ʹc.SyncWarp(%s)"}.call(f, c)
+	return signature{voidType, []kind{uinteger}, "ʹc.SyncWarp(%s)"}.call(f, c)
 }
 
 // call translates a function of fixed types.
 func (s signature) call(f *fn, c *builtinCall) val {
-	result, params, _ := strings.Cut(s.types, ":")
-	c.want(len(params))
+	c.want(len(s.params))
 	if strings.Contains(s.go_, "gpu.FullMask") {
 		f.u.unmasked[c.at] = c.name
 	}
-	t := basic(letters[result[0]])
-	if v, ok := s.folded(f, c, t); ok {
+	if v, ok := s.folded(f, c, s.result); ok {
 		return v
 	}
 	var texts []any
 	for i, a := range c.args {
-		v := f.convert(f.number(a, c.name), basic(letters[params[i]]))
+		v := f.convert(f.number(a, c.name), basic(s.params[i]))
 		if strings.HasPrefix(c.name, "__") && strings.Contains(c.name, "mul") {
 			v = f.variableOf(v)
 		}
@@ -181,7 +191,7 @@ func (s signature) call(f *fn, c *builtinCall) val {
 	if s.go_ == "" {
 		return val{t: voidType, at: c.at}
 	}
-	return f.called(c, t, s.go_, texts...)
+	return f.called(c, s.result, s.go_, texts...)
 }
 
 // variableOf keeps a constant in a variable: Go refuses a constant product that
@@ -208,39 +218,18 @@ func (s signature) folded(f *fn, c *builtinCall, t *typ) (val, bool) {
 	return val{}, false
 }
 
-// mathCall calls the float32 function when all arguments are float, as C++ does.
-func mathCall(pair [2]string) builtinFunc {
+// mathCall calls the function of float when all arguments are float, as C++ does.
+func mathCall(pair [2]signature) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		t := f.floatType(c)
-		if pair[0] == "gpu.Pow" && len(c.args) == 2 && c.args[0].t.k == float && c.args[1].t.isInt() {
+		if c.name == "pow" && len(c.args) == 2 && c.args[0].t.k == float && c.args[1].t.isInt() {
 			t = floatType // CUDA has an overload for powf(float, int)
 		}
-		name := pair[0]
 		if t.k == double {
-			name = pair[1]
+			return pair[1].call(f, c)
 		}
-		return f.floats(c, name, t)
+		return pair[0].call(f, c)
 	}
-}
-
-func floatCall(name string) builtinFunc {
-	return func(f *fn, c *builtinCall) val { return f.floats(c, name, floatType) }
-}
-
-// arity is how many arguments functions take, one where they are not listed.
-var arity = map[string]int{"Atan2": 2, "Pow": 2, "Hypot": 2, "Mod": 2, "MinNum": 2, "MaxNum": 2, "Copysign": 2, "Fma": 3, "FMA": 3}
-
-func arityOf(goName string) int { return max(1, arity[goName[strings.IndexByte(goName, '.')+1:]]) }
-
-func mathArity(name string) int { return arityOf(floatMath[name][0]) }
-
-func (f *fn) floats(c *builtinCall, name string, t *typ) val {
-	c.want(arityOf(name))
-	var list []string
-	for _, a := range c.args {
-		list = append(list, f.convert(f.number(a, c.name), t).s)
-	}
-	return f.called(c, t, name+"(%s)", strings.Join(list, ", "))
 }
 
 // floatType returns float when all arguments are float, otherwise double.
@@ -291,7 +280,7 @@ func (f *fn) abs(c *builtinCall) val {
 func (f *fn) rsqrt(c *builtinCall) val {
 	c.want(1)
 	if t := f.floatType(c); t.k == float {
-		return f.floats(c, "gpu.Rsqrt", t)
+		return simple["rsqrtf"].call(f, c)
 	}
 	return val{s: fmt.Sprintf("(float64(1) / math.Sqrt(%s))", f.convert(c.args[0], basic(double)).s), t: basic(double), at: c.at}
 }
@@ -341,38 +330,24 @@ func (f *fn) storeThrough(c *builtinCall) val {
 	return val{t: voidType, at: c.at}
 }
 
-func atomic(op string) builtinFunc {
+func atomic(v *intrinsic.Variant) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		p := f.pointerArgument(c, 0)
 		t := p.t.elem.plain()
-		if !t.number() || t.bits() < 32 {
-			f.mismatch(p, "%s needs the address of a number of 32 or 64 bits, not %s", c.name, p.t)
+		if names := v.TypeNames(); !slices.ContainsFunc(names, func(n string) bool { return kinds[n] == t.k }) {
+			f.mismatch(p, "CUDA has no %s on %s; it has one on %s", c.name, t, strings.Join(names, ", "))
 		}
-		if t.isFloat() && strings.Contains("And Or Xor Sub", op) {
-			f.mismatch(p, "%s needs integers, not %s", c.name, t)
+		c.want(len(v.Prototype().Params))
+		list := []string{p.s}
+		for _, a := range c.args[1:] {
+			list = append(list, f.convert(a, t).s)
 		}
-		if op == "CAS" {
-			c.want(3)
-			return f.called(c, t, "gpu.AtomicCAS(%s, %s, %s)", p.s, f.convert(c.args[1], t).s, f.convert(c.args[2], t).s)
-		}
-		c.want(2)
-		return f.called(c, t, "gpu.Atomic"+op+"(%s, %s)", p.s, f.convert(c.args[1], t).s)
-	}
-}
-
-func counter(name string) builtinFunc {
-	return func(f *fn, c *builtinCall) val {
-		c.want(2)
-		p := f.pointerArgument(c, 0)
-		if p.t.elem.k != uinteger {
-			f.mismatch(p, "%s needs the address of an unsigned int, not %s", c.name, p.t)
-		}
-		return f.called(c, uintType, "gpu."+name+"(%s, %s)", p.s, f.convert(c.args[1], uintType).s)
+		return f.called(c, t, v.Go+"(%s)", strings.Join(list, ", "))
 	}
 }
 
 // shuffle translates __shfl_sync and its like, and the old ones without a mask.
-func shuffle(name string, masked bool) builtinFunc {
+func shuffle(g *intrinsic.Variant, masked bool) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		mask, args := "gpu.FullMask", c.args
 		if !masked {
@@ -389,13 +364,25 @@ func shuffle(name string, masked bool) builtinFunc {
 		if len(args) == 3 {
 			width = ", int(" + f.convert(args[2], intType).s + ")"
 		}
-		return f.called(c, v.t, "gpu."+name+"(%s, %s, int(%s)%s)", mask, v.s, f.convert(args[1], intType).s, width)
+		return f.called(c, v.t, g.Go+"(%s, %s, int(%s)%s)", mask, v.s, f.convert(args[1], intType).s, width)
 	}
 }
 
 func (f *fn) matchAny(c *builtinCall) val {
 	c.want(2)
 	return f.match(c, "MatchAnySync")
+}
+
+// reduce translates __reduce_add_sync and its like, which CUDA has for int and unsigned.
+func reduce(v *intrinsic.Variant) builtinFunc {
+	return func(f *fn, c *builtinCall) val {
+		c.want(2)
+		x := f.promote(f.number(c.args[1], c.name))
+		if x.t.k != integer && x.t.k != uinteger {
+			f.mismatch(x, "%s takes an int or an unsigned, not %s", c.name, x.t)
+		}
+		return f.called(c, x.t, v.Go+"(%s, %s)", f.convert(c.args[0], uintType).s, x.s)
+	}
 }
 
 // matchAll translates __match_all_sync, which also stores whether all values are equal.

@@ -6,7 +6,6 @@ package cfront
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
@@ -405,23 +404,17 @@ func cudaOverloads(name string, args []val) (list [][]kind) {
 			}
 		}
 	}
-	base, isFloat := strings.CutSuffix(name, "f")
-	_, params, fixed := strings.Cut(simple[name].types, ":")
+	fixed, isSimple := simple[name]
+	family, isFamily := floatMath[name]
 	switch {
-	case fixed && len(params) == len(args):
-		var kinds []kind
-		for i := range params {
-			kinds = append(kinds, letters[params[i]])
-		}
-		list = append(list, kinds)
+	case isSimple && len(fixed.params) == len(args):
+		list = append(list, fixed.params)
 	case name == "min" || name == "max":
 		alike(2, integer, uinteger, long, ulong, longlong, ulonglong, float, double)
 	case name == "abs":
 		alike(1, integer, long, longlong, float, double)
-	case floatMath[name][0] != "":
-		alike(mathArity(name), float, double)
-	case isFloat && floatMath[base][0] != "":
-		alike(mathArity(base), float)
+	case isFamily:
+		alike(len(family[0].params), float, double)
 	}
 	return list
 }

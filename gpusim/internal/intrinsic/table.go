@@ -14,7 +14,7 @@ const (
 	words    = "iuU" // what CUDA's bitwise atomics take
 	sums     = words + "fd"
 	swapped  = words + "f"
-	extremes = words + "l"
+	integers = words + "l"
 	shuffled = words + "lfd"
 )
 
@@ -41,9 +41,9 @@ var Functions = []Function{
 	{Op: ir.Redux, Mod: ir.ReduxAdd, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceAddSync", "T __reduce_add_sync(unsigned, T)", "ui"))},
 	{Op: ir.Redux, Mod: ir.ReduxMin, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceMinSync", "T __reduce_min_sync(unsigned, T)", "ui"))},
 	{Op: ir.Redux, Mod: ir.ReduxMax, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceMaxSync", "T __reduce_max_sync(unsigned, T)", "ui"))},
-	{Op: ir.Redux, Mod: ir.ReduxAnd, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceAndSync", "T __reduce_and_sync(unsigned, T)", "u"))},
-	{Op: ir.Redux, Mod: ir.ReduxOr, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceOrSync", "T __reduce_or_sync(unsigned, T)", "u"))},
-	{Op: ir.Redux, Mod: ir.ReduxXor, Effect: Warp, Needs: arch.Reductions, Variants: list(overloaded("gpu.ReduceXorSync", "T __reduce_xor_sync(unsigned, T)", "u"))},
+	{Op: ir.Redux, Mod: ir.ReduxAnd, Effect: Warp, Needs: arch.Reductions, Variants: list(plain("gpu.ReduceAndSync", "unsigned __reduce_and_sync(unsigned, unsigned)"))},
+	{Op: ir.Redux, Mod: ir.ReduxOr, Effect: Warp, Needs: arch.Reductions, Variants: list(plain("gpu.ReduceOrSync", "unsigned __reduce_or_sync(unsigned, unsigned)"))},
+	{Op: ir.Redux, Mod: ir.ReduxXor, Effect: Warp, Needs: arch.Reductions, Variants: list(plain("gpu.ReduceXorSync", "unsigned __reduce_xor_sync(unsigned, unsigned)"))},
 	shuffle("gpu.ShflSync", "T __shfl_sync(unsigned, T, int, int = 32)", ir.ShflIdx),
 	shuffle("gpu.ShflUpSync", "T __shfl_up_sync(unsigned, T, unsigned, int = 32)", ir.ShflUp),
 	shuffle("gpu.ShflDownSync", "T __shfl_down_sync(unsigned, T, unsigned, int = 32)", ir.ShflDown),
@@ -51,8 +51,8 @@ var Functions = []Function{
 
 	// Atomics
 	atomic("Add", sums, ir.AtomAdd), atomic("Sub", "iu", ir.AtomSub),
-	atomic("Min", extremes, ir.AtomMin), atomic("Max", extremes, ir.AtomMax),
-	atomic("And", words, ir.AtomAnd), atomic("Or", words, ir.AtomOr), atomic("Xor", words, ir.AtomXor),
+	atomic("Min", integers, ir.AtomMin), atomic("Max", integers, ir.AtomMax),
+	atomic("And", integers, ir.AtomAnd), atomic("Or", integers, ir.AtomOr), atomic("Xor", integers, ir.AtomXor),
 	atomic("Exch", swapped, ir.AtomExch), atomic("Inc", "u", ir.AtomInc), atomic("Dec", "u", ir.AtomDec),
 	{Op: ir.Atom, Mod: ir.AtomCas, Effect: Memory, Variants: list(overloaded("gpu.AtomicCAS", "T atomicCAS(T*, T, T)", words))},
 
