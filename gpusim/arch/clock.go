@@ -43,6 +43,7 @@ const (
 	ClassBranch                  // branches, calls, exits
 	ClassMemory                  // the issue of a load, store or atomic
 	ClassSync                    // barriers of a warp, fences
+	ClassSyncReduce              // what a barrier of the block takes longer if it combines values
 	NumClasses
 )
 

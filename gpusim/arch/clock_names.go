@@ -14,7 +14,7 @@ var classNames = [NumClasses]string{
 	ClassRsqrt: "reciprocal square root", ClassSin: "sine", ClassExp: "exponential", ClassMath: "float function",
 	ClassDouble: "double", ClassDoubleDiv: "double divide", ClassDoubleMath: "double function",
 	ClassConvert: "convert", ClassToFloat: "convert to float", ClassBits: "count bits", ClassShuffle: "shuffle", ClassMatch: "match", ClassLongMatch: "64-bit match", ClassReduce: "reduction", ClassSpecial: "special register",
-	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSync: "synchronize",
+	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSync: "synchronize", ClassSyncReduce: "reducing barrier",
 }
 
 // String returns the class in words.

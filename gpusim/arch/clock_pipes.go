@@ -36,26 +36,27 @@ type pipes struct {
 // as many of them, and waits for as many, as on the H200.
 func (p *pipes) ops() [NumClasses]OpTime {
 	ops := [NumClasses]OpTime{
-		ClassMove:      {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
-		ClassAdd:       {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
-		ClassLogic:     {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
-		ClassMul:       {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
-		ClassWideMul:   {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
-		ClassCompare:   {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
-		ClassFloat:     {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
-		ClassDouble:    {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
-		ClassConvert:   {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassToFloat:   {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassBits:      {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
-		ClassShuffle:   {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
-		ClassMatch:     {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2},  // against shuffles: H200
-		ClassLongMatch: {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6},  // the same
-		ClassReduce:    {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 18}, // against shuffles: H100
-		ClassSpecial:   {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassParam:     {Latency: 1}, // an operand of the instruction that uses it
-		ClassBranch:    {Latency: 1},
-		ClassMemory:    {Unit: UnitLSU, Rate: p.Access},
-		ClassSync:      {Latency: p.Step},
+		ClassMove:       {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
+		ClassAdd:        {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
+		ClassLogic:      {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
+		ClassMul:        {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
+		ClassWideMul:    {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
+		ClassCompare:    {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
+		ClassFloat:      {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
+		ClassDouble:     {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
+		ClassConvert:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassToFloat:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassBits:       {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
+		ClassShuffle:    {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
+		ClassMatch:      {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2},  // against shuffles: H200
+		ClassLongMatch:  {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6},  // the same
+		ClassReduce:     {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 18}, // against shuffles: H100
+		ClassSpecial:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassParam:      {Latency: 1}, // an operand of the instruction that uses it
+		ClassBranch:     {Latency: 1},
+		ClassMemory:     {Unit: UnitLSU, Rate: p.Access},
+		ClassSync:       {Latency: p.Step},
+		ClassSyncReduce: {Latency: 45}, // as on the H100
 	}
 	p.integers(&ops)
 	p.floats(&ops)

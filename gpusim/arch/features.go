@@ -17,6 +17,7 @@ const (
 	AtomicAddFloat32                // sums of 32-bit floats by atomics
 	Ballot                          // a vote's bits
 	SystemFence                     // fences that the host and other devices see
+	CountingBarriers                // barriers that combine a predicate
 	Recursion                       // functions that call themselves
 	DevicePrintf                    // formatted output
 	Shuffle                         // values from other lanes
@@ -50,6 +51,7 @@ var features = [NumFeatures]FeatureInfo{
 	AtomicAddFloat32: {"atomic sums of floats", CC{2, 0}, "add up in shared memory, with gpu.SyncThreads between the steps"},
 	Ballot:           {"ballots", CC{2, 0}, "write the predicates to shared memory"},
 	SystemFence:      {"fences for the host and other devices", CC{2, 0}, "end the launch instead"},
+	CountingBarriers: {"barriers that combine values", CC{2, 0}, "add up in shared memory, with gpu.SyncThreads before and after"},
 	Recursion:        {"functions that call themselves", CC{2, 0}, "write a loop, with a local array as its stack"},
 	DevicePrintf:     {"output from kernels", CC{2, 0}, "write to a buffer and print it on the host"},
 	Shuffle:          {"shuffles", CC{3, 0}, "exchange the values through shared memory"},

@@ -10,6 +10,27 @@ import "gpucourse/gpusim/internal/native"
 // CUDA: __syncthreads().
 func SyncThreads() { native.Self("gpu.SyncThreads").Barrier() }
 
+// SyncThreadsCount is SyncThreads, and returns for how many of the threads p holds.
+// CUDA: __syncthreads_count(p).
+func SyncThreadsCount(p bool) int {
+	count, _ := native.Self("gpu.SyncThreadsCount").BarrierVote(p)
+	return count
+}
+
+// SyncThreadsAnd is SyncThreads, and reports whether p holds for all of the threads.
+// CUDA: __syncthreads_and(p).
+func SyncThreadsAnd(p bool) bool {
+	count, of := native.Self("gpu.SyncThreadsAnd").BarrierVote(p)
+	return count == of
+}
+
+// SyncThreadsOr is SyncThreads, and reports whether p holds for some of the threads.
+// CUDA: __syncthreads_or(p).
+func SyncThreadsOr(p bool) bool {
+	count, _ := native.Self("gpu.SyncThreadsOr").BarrierVote(p)
+	return count > 0
+}
+
 // SyncWarp waits until every running thread of the warp has called it.
 // CUDA: __syncwarp().
 func SyncWarp() { native.Self("gpu.SyncWarp").Exchange("SyncWarp", FullMask, nil) }

@@ -59,6 +59,7 @@ func init() { // the table and its functions refer to each other
 var loweringOf = map[ir.Op]func(*intrinsic.Function) func(*deviceCall) val{
 	ir.Special: func(f *intrinsic.Function) func(*deviceCall) val { return special(f.Mod) },
 	ir.Bar:     effect, ir.Membar: effect,
+	ir.BarRed:     func(f *intrinsic.Function) func(*deviceCall) val { return combining(f.Mod) },
 	ir.ActiveMask: func(*intrinsic.Function) func(*deviceCall) val { return (*deviceCall).activeMask },
 	ir.Atom:       func(f *intrinsic.Function) func(*deviceCall) val { return atomic(f.Mod) },
 	ir.Shfl:       func(f *intrinsic.Function) func(*deviceCall) val { return shuffle(f.Mod) },
@@ -132,6 +133,17 @@ func effect(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		c.l.emit(ir.Instr{Op: f.Op, Mod: f.Mod})
 		return val{}
+	}
+}
+
+// combining lowers a barrier that combines a predicate: how many hold, or whether all or some
+// do.
+func combining(m ir.Mod) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		if m != ir.BarPopc {
+			return val{op: c.l.opMod(ir.BarRed, m, ir.Pred, c.arg(0))}
+		}
+		return val{op: c.l.mov(ir.S32, c.l.opMod(ir.BarRed, m, ir.U32, c.arg(0)))}
 	}
 }
 

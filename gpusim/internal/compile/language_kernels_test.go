@@ -421,6 +421,25 @@ func reductions(out []uint32, in []int32) {
 	out[i] = s
 }
 
+func barrierVotes(out, in []int32) {
+	i := thread()
+	v := in[i]
+	n := int32(gpu.SyncThreadsCount(v%3 == 0))*7 + int32(gpu.SyncThreadsCount(v > 1000000))*11
+	if gpu.SyncThreadsAnd(v < 1<<20) {
+		n += 13
+	}
+	if gpu.SyncThreadsAnd(v%2 == 0) {
+		n += 17
+	}
+	if gpu.SyncThreadsOr(v == 5) {
+		n += 19
+	}
+	if gpu.SyncThreadsOr(v < -1<<30) {
+		n += 23
+	}
+	out[i] = n
+}
+
 func readOnly(out []float32, in gpu.ReadOnly[float32], m gpu.Pitched[float32]) {
 	i := thread()
 	row := m.Row(i % m.Height)

@@ -115,7 +115,8 @@ var language = map[string]struct {
 	"matches": {matches, func() []any {
 		return []any{make([]uint32, threads), i32(threads), specials32(), specials64()}
 	}},
-	"reductions": {reductions, func() []any { return []any{make([]uint32, threads), i32(threads)} }},
+	"barrier votes": {barrierVotes, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"reductions":    {reductions, func() []any { return []any{make([]uint32, threads), i32(threads)} }},
 	"read-only": {readOnly, func() []any {
 		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
 	}},

@@ -100,7 +100,7 @@ func bytesOf(k *ir.Kernel, kind ir.VarKind) int {
 func barriers(k *ir.Kernel) int {
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			if in.Op == ir.Bar {
+			if in.Op.Facts().Block {
 				return 1
 			}
 		}

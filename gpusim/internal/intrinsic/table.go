@@ -22,6 +22,9 @@ const (
 var Functions = []Function{
 	// Barriers and fences
 	{Op: ir.Bar, Effect: Barrier, Variants: list(plain("gpu.SyncThreads", "void __syncthreads()"))},
+	{Op: ir.BarRed, Mod: ir.BarPopc, Effect: Barrier, Needs: arch.CountingBarriers, Variants: list(Variant{Go: "gpu.SyncThreadsCount", C: "int __syncthreads_count(bool)", Expand: "int32(gpu.SyncThreadsCount(%s))"})},
+	{Op: ir.BarRed, Mod: ir.BarAnd, Effect: Barrier, Needs: arch.CountingBarriers, Variants: list(Variant{Go: "gpu.SyncThreadsAnd", C: "int __syncthreads_and(bool)", Expand: "cuda.Int(gpu.SyncThreadsAnd(%s))"})},
+	{Op: ir.BarRed, Mod: ir.BarOr, Effect: Barrier, Needs: arch.CountingBarriers, Variants: list(Variant{Go: "gpu.SyncThreadsOr", C: "int __syncthreads_or(bool)", Expand: "cuda.Int(gpu.SyncThreadsOr(%s))"})},
 	{Op: ir.BarWarp, Effect: Warp, Variants: list(
 		plain("gpu.SyncWarp", "void __syncwarp()"), expanded("void __syncwarp(unsigned)", "cuda.SyncWarp(%s)"))},
 	{Op: ir.Membar, Mod: ir.ScopeDevice, Effect: Memory, Variants: list(plain("gpu.Threadfence", "void __threadfence()"))},

@@ -50,6 +50,7 @@ const (
 	AddrOf // addr d, var            absolute offset of a shared, local or const object in its space
 
 	Bar        // bar.sync                 every thread of the block
+	BarRed     // bar.red.op.t d, p        the same, and combines a predicate: popc → 32 bits; and, or → predicate
 	BarWarp    // bar.warp.sync m          the lanes of mask m
 	Membar     // membar.scope             fence (Mod)
 	Shfl       // shfl.sync.mode.t d, a, b, m, w  value a from the lane chosen by b, mask m, width w
@@ -185,6 +186,11 @@ const (
 	ReduxOr
 	ReduxXor
 
+	// BarRed
+	BarPopc
+	BarAnd
+	BarOr
+
 	// Membar
 	ScopeBlock
 	ScopeDevice
@@ -206,6 +212,7 @@ type Facts struct {
 	Effect   bool   // may not be removed when its results are unused
 	Memory   bool   // has Space, Off, Root
 	Guarded  bool   // may carry a Guard, whatever it does; see Instr.Guardable
+	Block    bool   // a barrier of the block
 	Waits    bool   // for other lanes or warps: some lanes of a warp may go on without the others
 	Lanes    Lanes  // whether its results differ from lane to lane
 	FloatMod Mod    // RN or Num, which it may have where Type is a float
@@ -294,7 +301,8 @@ var facts = [numOps]Facts{
 	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 
-	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Waits: true, Types: none},
+	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Block: true, Waits: true, Types: none},
+	BarRed:     {Name: "bar.red", Src: 1, Dst: 1, Effect: true, Block: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{BarPopc, BarOr}},
 	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Waits: true, Types: none},
 	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
 	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
@@ -330,6 +338,7 @@ var modNames = [numMods]string{
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
 	MatchAny: "any", MatchAll: "all",
+	BarPopc: "popc", BarAnd: "and", BarOr: "or",
 	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 	InBounds: "index", IsSet: "set",

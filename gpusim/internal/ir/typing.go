@@ -125,7 +125,7 @@ func (in *Instr) SrcType(i int) Type {
 		}
 	case BarWarp:
 		return U32
-	case CBra:
+	case CBra, BarRed:
 		return Pred
 	case Printf, Call, Ret:
 		return NoType

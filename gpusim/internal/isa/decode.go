@@ -43,7 +43,7 @@ type Op struct {
 }
 
 var kinds = map[ir.Op]Kind{
-	ir.Match: Match, ir.Bar: Barrier, ir.Membar: Fence,
+	ir.Match: Match, ir.Bar: Barrier, ir.BarRed: Barrier, ir.Membar: Fence,
 	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
 	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
 }

@@ -132,7 +132,7 @@ func (x *explorer) refuse(in *ir.Instr, hint, format string, args ...any) error 
 // refused names the operations whose effect on memory or lanes the model does not
 // describe.
 var refused = map[ir.Op]string{
-	ir.Shfl: "a shuffle", ir.Vote: "a vote", ir.Match: "a match", ir.Redux: "a reduction of the warp", ir.ActiveMask: "gpu.ActiveMask", ir.Tex: "a texture read",
+	ir.Shfl: "a shuffle", ir.Vote: "a vote", ir.Match: "a match", ir.Redux: "a reduction of the warp", ir.BarRed: "a barrier that combines values", ir.ActiveMask: "gpu.ActiveMask", ir.Tex: "a texture read",
 	ir.Call: "a function that is not inlined",
 }
 

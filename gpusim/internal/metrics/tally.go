@@ -39,6 +39,7 @@ var classes = map[ir.Op]map[ir.Space]Class{
 	ir.Tex:     {ir.Texture: TextureLoad},
 	ir.CBra:    {ir.NoSpace: Branch},
 	ir.Bar:     {ir.NoSpace: Barrier},
+	ir.BarRed:  {ir.NoSpace: Barrier},
 	ir.BarWarp: {ir.NoSpace: WarpBarrier},
 	ir.Membar:  {ir.NoSpace: Fence},
 }

@@ -187,9 +187,15 @@ func (r *run) releaseBarrier() bool {
 	if r.count(atBarrier)+r.count(ended) != len(r.threads) {
 		return false
 	}
+	holds, voters := 0, r.count(atBarrier)
+	for _, t := range r.threads {
+		if t.state == atBarrier && t.vote {
+			holds++
+		}
+	}
 	for _, t := range r.threads {
 		if t.state == atBarrier {
-			t.state = ready
+			t.state, t.holds, t.voters = ready, holds, voters
 		}
 	}
 	return true

@@ -26,6 +26,9 @@ type Thread struct {
 	place      Place
 	state      state
 	collective collective // the call in which it waits, and its result
+	vote       bool       // what it brings to a barrier
+	holds      int        // how many threads brought true to the last barrier
+	voters     int        // how many threads came to it
 	line       string     // file:line of the kernel where it waited when the run stopped
 	fault      error
 
@@ -84,6 +87,14 @@ func (t *Thread) Warp() int { return t.index / t.run.WarpSize }
 
 // Barrier waits for every thread of the block.
 func (t *Thread) Barrier() { t.wait(atBarrier) }
+
+// BarrierVote waits for every thread of the block. It returns for how many of those that
+// have not ended p holds, and how many they are.
+func (t *Thread) BarrierVote(p bool) (holds, of int) {
+	t.vote = p
+	t.wait(atBarrier)
+	return t.holds, t.voters
+}
 
 // Printf prints to the run's output.
 func (t *Thread) Printf(format string, args ...any) { fmt.Fprintf(t.run.Stdout, format, args...) }

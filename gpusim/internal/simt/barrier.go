@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 )
 
@@ -52,12 +53,39 @@ func (wk *worker) releaseBarrier() error {
 	if err := wk.checkExited(first); err != nil {
 		return err
 	}
+	wk.combine(first)
 	for _, w := range wk.warps {
 		if w.state == waiting {
 			w.state = running
 		}
 	}
 	return nil
+}
+
+// combine writes the result of the barrier at which first waits, if it has one: it combines
+// the predicate of all threads that wait.
+func (wk *worker) combine(first *warp) {
+	at := &wk.p.blocks[first.block].body[first.ip-1]
+	if len(at.ir.Dst) == 0 {
+		return
+	}
+	set, threads := 0, 0
+	for _, w := range wk.warps {
+		if w.state == waiting {
+			set += (trace.Mask(w.regs[at.a].base) & w.mask).Count()
+			threads += w.mask.Count()
+		}
+	}
+	holds := map[ir.Mod]bool{ir.BarAnd: set == threads, ir.BarOr: set > 0}[at.ir.Mod]
+	for _, w := range wk.warps {
+		switch {
+		case w.state != waiting:
+		case at.ir.Mod == ir.BarPopc:
+			w.setScalar(at, uint64(set))
+		default:
+			w.setPred(at, -bit(holds))
+		}
+	}
 }
 
 // barrier returns the PC of the barrier the warp waits at.

@@ -139,12 +139,13 @@ func predOp(f func(a, b trace.Mask) trace.Mask) exec {
 
 // predicates holds the operations on predicates, by Op.
 var predicates = map[ir.Op]exec{
-	ir.Mov:  execMovPred,
-	ir.And:  predOp(func(a, b trace.Mask) trace.Mask { return a & b }),
-	ir.Or:   predOp(func(a, b trace.Mask) trace.Mask { return a | b }),
-	ir.Xor:  predOp(func(a, b trace.Mask) trace.Mask { return a ^ b }),
-	ir.Not:  func(w *warp, in *inst) { w.setPred(in, ^w.pred(in.a)) },
-	ir.Vote: execVote, // any, all
+	ir.Mov:    execMovPred,
+	ir.And:    predOp(func(a, b trace.Mask) trace.Mask { return a & b }),
+	ir.Or:     predOp(func(a, b trace.Mask) trace.Mask { return a | b }),
+	ir.Xor:    predOp(func(a, b trace.Mask) trace.Mask { return a ^ b }),
+	ir.Not:    func(w *warp, in *inst) { w.setPred(in, ^w.pred(in.a)) },
+	ir.Vote:   execVote, // any, all
+	ir.BarRed: execBar,  // and, or
 	ir.Selp: func(w *warp, in *inst) {
 		p := w.pred(in.c)
 		w.setPred(in, w.pred(in.a)&p|w.pred(in.b)&^p)

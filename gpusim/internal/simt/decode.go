@@ -230,6 +230,7 @@ var untyped = map[ir.Op]exec{
 	ir.Special:    execSpecial,
 	ir.AddrOf:     execAddrOf,
 	ir.Bar:        execBar,
+	ir.BarRed:     execBar, // its result is written when the barrier lets the warps go
 	ir.BarWarp:    execBarWarp,
 	ir.Membar:     execMembar,
 	ir.Shfl:       execShfl,
@@ -270,7 +271,7 @@ func (t *traits) addInstr(in *ir.Instr, stored []bool) {
 		stored[in.Root] = true
 	}
 	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
-	t.warpsInterleave = t.warpsInterleave || communicates || in.Op == ir.Bar
+	t.warpsInterleave = t.warpsInterleave || communicates || in.Op.Facts().Block
 	t.blocksInOrder = t.blocksInOrder || in.Op == ir.Printf ||
 		global && communicates || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
 }

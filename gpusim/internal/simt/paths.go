@@ -78,7 +78,7 @@ func (w *warp) meet() {
 	for i := 0; i < len(w.stack); i++ {
 		switch e := &w.stack[i]; {
 		case !w.waits(e) || w.missing(e) != 0:
-		case e.at.ir.Op == ir.Bar:
+		case e.at.ir.Op.Facts().Block:
 			w.arrive(e.at)
 			return
 		default:
@@ -105,7 +105,7 @@ func (w *warp) missing(e *stackEntry) trace.Mask {
 // PTX lets them wait at different places.
 func (p parked) meets(q parked) bool {
 	a, b := p.at.ir, q.at.ir
-	return p.named == q.named && (p.at == q.at || a.Op == b.Op && a.Op != ir.Bar && a.Mod == b.Mod && a.Type.Bits() == b.Type.Bits())
+	return p.named == q.named && (p.at == q.at || a.Op == b.Op && !a.Op.Facts().Block && a.Mod == b.Mod && a.Type.Bits() == b.Type.Bits())
 }
 
 // execute lets all paths that wait at the same warp function as first execute it.
@@ -285,7 +285,7 @@ func (w *warp) waitsInVain() {
 	e := w.stack[i]
 	absent := w.missing(&e)
 	w.mask, w.frame = e.mask&w.alive, e.frame
-	if e.at.ir.Op == ir.Bar {
+	if e.at.ir.Op.Facts().Block {
 		w.divergedBarrier(e.at)
 		return
 	}

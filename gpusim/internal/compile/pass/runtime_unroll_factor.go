@@ -70,7 +70,7 @@ func wholeStages(b *ir.Block) []stage {
 // unrolledOnce reports whether ptxas does not unroll the loop b, however small it is: it holds
 // a fence, an atomic that does not compare, or global loads that a barrier keeps apart.
 func unrolledOnce(b *ir.Block) bool {
-	barrier := slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Bar })
+	barrier := slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool { return in.Op.Facts().Block })
 	return slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool {
 		return in.Op == ir.Membar || in.Op == ir.Atom && in.Mod != ir.AtomCas || barrier && globalLoad(in)
 	})
@@ -97,7 +97,7 @@ func sizesOf(b *ir.Block) (irSize, machineSize, machineMax int) {
 			machineMax += extraPerLoad
 		}
 		irSize++
-		if in.Op != ir.Bar && !folded(in, def) {
+		if !in.Op.Facts().Block && !folded(in, def) {
 			machineSize++
 		}
 	}

@@ -91,9 +91,13 @@ func (m *SM) release(slot int, now int64) {
 	for i := range warps {
 		if w := &warps[i]; w.atBarrier {
 			w.atBarrier = false
-			m.charge(w, then, trace.Barrier)
+			from := then
+			if o := &m.program.ops[w.pc]; len(o.Writes) > 0 { // it combines values
+				from += o.Latency
+			}
+			m.charge(w, from, trace.Barrier)
 			w.pc++
-			m.prepare(w, then, trace.Barrier)
+			m.prepare(w, from, trace.Barrier)
 			m.update(w)
 		}
 	}
