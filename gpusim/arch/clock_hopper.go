@@ -51,7 +51,7 @@ var hopperClock = Clock{
 		ClassBranch:     {Latency: 1},
 		ClassMemory:     {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
 		ClassSync:       {Latency: 10},
-		ClassSyncReduce: {Latency: 45}, // h100/reduce: 57 to 63 cycles for one warp, a plain barrier 14.6
+		ClassSyncReduce: {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},
 	CrossUnit: 1, // stalls; through: iadd and shl
 	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG

@@ -56,7 +56,7 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassBranch:     {Latency: 1},
 		ClassMemory:     {Unit: UnitLSU, Rate: p.Access},
 		ClassSync:       {Latency: p.Step},
-		ClassSyncReduce: {Latency: 45}, // as on the H100
+		ClassSyncReduce: {Latency: 33}, // as on the H100
 	}
 	p.integers(&ops)
 	p.floats(&ops)

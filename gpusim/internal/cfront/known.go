@@ -21,8 +21,7 @@ const (
 
 // refusedCalls are functions that are not modelled, with a way round.
 var refusedCalls = map[string]string{
-	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint, "__syncthreads_count": "count with atomicAdd on a shared variable",
-	"__syncthreads_or": "use atomicOr on a shared variable", "__syncthreads_and": "use atomicAnd on a shared variable",
+	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint,
 	"malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
 	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
 	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,

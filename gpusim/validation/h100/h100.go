@@ -4,6 +4,7 @@ package h100
 
 import (
 	"embed"
+	"fmt"
 	"strings"
 	"sync"
 
@@ -16,6 +17,9 @@ var tables embed.FS
 //go:embed statements.txt
 var statements string
 
+//go:embed reduce.txt
+var reduceText string
+
 var profiles = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(tables, "visible.json") })
 
 // Profiles returns the profiled launches in the order of the table.
@@ -23,6 +27,12 @@ func Profiles() []h200.Profile { return profiles() }
 
 // Blind returns the profiled launches of the folder blind. Their Case is the name of a file.
 func Blind() []h200.Profile { return h200.ReadProfiles(tables, "blind/blind.json") }
+
+// ChainCost returns the measured cycles per call of a function in a chain, in a block of some
+// threads: the functions are named in reduce.cu.
+func ChainCost(name string, threads int) float64 {
+	return h200.Rows(reduceText, fmt.Sprintf("%s threads=%d", name, threads))[0]["cycles"]
+}
 
 // Increments returns the measured cycles of atomics that add 1 to shared memory, by warps and
 // distinct words, for a result that is "used" or "unused".
