@@ -95,6 +95,16 @@ func Expm1(x float32) float32 { return num.Expm1(x) }
 // Log1p returns the natural logarithm of 1 + x, exact also for small x. CUDA: log1pf, within 1 ulp.
 func Log1p(x float32) float32 { return num.Log1p(x) }
 
+// Lgamma returns the natural logarithm of |Γ(x)|. CUDA: lgammaf, within 6 ulp outside of
+// -10.001 to -2.264, where zeros lie.
+func Lgamma(x float32) float32 { return num.Lgamma(x) }
+
+// Gamma returns Γ(x). CUDA: tgammaf, within 5 ulp.
+func Gamma(x float32) float32 { return num.Tgamma(x) }
+
+// Nextafter returns the next float32 after x towards y. CUDA: nextafterf.
+func Nextafter(x, y float32) float32 { return num.Nextafter(x, y) }
+
 // Mod returns the remainder of x/y with the sign of x. CUDA: fmodf.
 func Mod(x, y float32) float32 { return num.Mod(x, y) }
 

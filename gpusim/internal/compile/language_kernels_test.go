@@ -292,6 +292,7 @@ func mathFunctions(out []float64, f []float32, d []float64, n []uint32) {
 	v += float64(bits.TrailingZeros32(u)) + float64(bits.Len32(u)) + float64(gpu.Brev(u)) + float64(math.Float32frombits(math.Float32bits(x)+1))
 	v += float64(gpu.Popcll(uint64(u)<<20)) + float64(gpu.Clzll(uint64(u)<<20)) + float64(gpu.Ffsll(uint64(u)<<20))
 	v += float64(gpu.Erf(x)) + math.Erfc(y/100) + float64(gpu.Expm1(x/100)) + math.Log1p(math.Abs(y)) + float64(gpu.Copysign(3, x)) + math.Copysign(y, float64(x))
+	v += float64(gpu.Lgamma(x)) + float64(gpu.Gamma(x/50)) + math.Gamma(y/50) + float64(gpu.Nextafter(x, 1)-x)*1e6 + (math.Nextafter(y, 1)-y)*1e15
 	if gpu.Signbit(x) != math.Signbit(y) {
 		v = -v
 	}

@@ -121,3 +121,23 @@ func MaxNum[T Float](x, y T) T {
 	}
 	return max(x, y)
 }
+
+// Lgamma returns the natural logarithm of |Γ(x)|.
+func Lgamma[T Float](x T) T {
+	y, _ := math.Lgamma(float64(x))
+	return T(y)
+}
+
+// Tgamma returns Γ(x). It is NaN at negative integers, as in CUDA.
+func Tgamma[T Float](x T) T { return T(math.Gamma(float64(x))) }
+
+// Nextafter returns the next value of T after x towards y.
+func Nextafter[T Float](x, y T) T {
+	switch x := any(x).(type) {
+	case float32:
+		return T(math.Nextafter32(x, float32(y)))
+	case float64:
+		return T(math.Nextafter(x, float64(y)))
+	}
+	panic("BUG: a float of another type")
+}

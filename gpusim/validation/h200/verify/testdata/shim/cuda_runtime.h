@@ -79,7 +79,10 @@ struct Thread {
 	uint64_t value;            // what the thread brings to a collective operation
 	uint64_t seen[lanes];      // what all lanes brought
 	unsigned present;          // the lanes that took part
+	int round;                 // of barriers that combine
 };
+
+inline int votes[3], voters[3];
 
 inline ucontext_t scheduler;
 inline std::vector<Thread> threads;
@@ -157,12 +160,14 @@ inline bool release() {
 
 inline void block(dim3 size) {
 	std::fill(dynamic.begin(), dynamic.end(), 0);
+	memset(votes, 0, sizeof votes), memset(voters, 0, sizeof voters);
 	size_t n = (size_t)size.x * size.y * size.z;
 	threads.resize(n);
 	for (size_t i = 0; i < n; i++) {
 		Thread& t = threads[i];
 		t.stack.resize(stackBytes);
 		t.state = Thread::ready;
+		t.round = 0;
 		t.linear = (int)i;
 		t.index = {(unsigned)(i % size.x), (unsigned)(i / size.x % size.y), (unsigned)(i / size.x / size.y)};
 		getcontext(&t.context);
@@ -299,6 +304,43 @@ template <typename T> unsigned __match_all_sync(unsigned mask, T v, int* all) {
 	*all = set == shim::current->present;
 	return *all ? set : 0;
 }
+#define REDUCE(name, T, op)                                                \
+	inline T __reduce_##name##_sync(unsigned mask, T v) {                     \
+		shim::collective(mask, shim::bitsOf(v));                                 \
+		bool first = true;                                                       \
+		T sum = v;                                                               \
+		for (int j = 0; j < warpSize; j++) {                                     \
+			if (shim::current->present >> j & 1) {                                  \
+				T x = shim::fromBits<T>(shim::current->seen[j]);                       \
+				sum = first ? x : (op);                                                \
+				first = false;                                                         \
+			}                                                                       \
+		}                                                                        \
+		return sum;                                                              \
+	}
+REDUCE(add, int, sum + x)
+REDUCE(add, unsigned, sum + x)
+REDUCE(min, int, x < sum ? x : sum)
+REDUCE(min, unsigned, x < sum ? x : sum)
+REDUCE(max, int, x > sum ? x : sum)
+REDUCE(max, unsigned, x > sum ? x : sum)
+REDUCE(and, unsigned, sum & x)
+REDUCE(or, unsigned, sum | x)
+REDUCE(xor, unsigned, sum ^ x)
+
+// A barrier that combines adds to the place of its round, and clears the one after next.
+inline int shim_count(bool p, int* of) {
+	int round = shim::current->round++;
+	shim::votes[round % 3] += p, shim::voters[round % 3]++;
+	__syncthreads();
+	shim::votes[(round + 2) % 3] = shim::voters[(round + 2) % 3] = 0;
+	*of = shim::voters[round % 3];
+	return shim::votes[round % 3];
+}
+inline int __syncthreads_count(int p) { int of; return shim_count(p != 0, &of); }
+inline int __syncthreads_and(int p) { int of, n = shim_count(p != 0, &of); return n == of; }
+inline int __syncthreads_or(int p) { int of; return shim_count(p != 0, &of) > 0; }
+
 inline int __any_sync(unsigned mask, int p) { return __ballot_sync(mask, p) != 0; }
 inline int __all_sync(unsigned mask, int p) {
 	unsigned set = __ballot_sync(mask, p);
@@ -376,6 +418,7 @@ using std::signbit;
 #define ROUNDED2(name) inline float shim_##name##f(float x, float y) { return (float)std::name((double)x, (double)y); }
 ROUNDED(sin) ROUNDED(cos) ROUNDED(tan) ROUNDED(asin) ROUNDED(acos) ROUNDED(atan) ROUNDED(sinh) ROUNDED(cosh) ROUNDED(tanh)
 ROUNDED(exp) ROUNDED(exp2) ROUNDED(expm1) ROUNDED(log) ROUNDED(log2) ROUNDED(log10) ROUNDED(log1p) ROUNDED(cbrt) ROUNDED(erf) ROUNDED(erfc)
+ROUNDED(lgamma) ROUNDED(tgamma)
 ROUNDED2(atan2) ROUNDED2(pow) ROUNDED2(hypot)
 inline void shim_sincosf(float x, float* s, float* c) { *s = shim_sinf(x), *c = shim_cosf(x); }
 #define sinf shim_sinf
@@ -397,6 +440,8 @@ inline void shim_sincosf(float x, float* s, float* c) { *s = shim_sinf(x), *c = 
 #define cbrtf shim_cbrtf
 #define erff shim_erff
 #define erfcf shim_erfcf
+#define lgammaf shim_lgammaf
+#define tgammaf shim_tgammaf
 #define atan2f shim_atan2f
 #define powf shim_powf
 #define hypotf shim_hypotf

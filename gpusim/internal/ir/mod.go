@@ -1,8 +1,171 @@
 package ir
 
-// This file holds the functions of operation Math: a row each.
+// This file is the table of modifiers, with the functions of operation Math.
 
 import "gpucourse/gpusim/internal/num"
+
+// Mod refines an Op. All modifiers share one enumeration, so that printing and
+// parsing need one table.
+type Mod uint8
+
+// The modifiers, by the Op that uses them.
+const (
+	NoMod Mod = iota
+
+	// Add, Sub, Mul and Div of floats
+	RN // rounded to nearest; never part of an Fma, as .rn in PTX
+
+	// Min and Max of floats, which without it give NaN where an operand is NaN
+	Num // of a NaN and a number: the number, as in CUDA
+
+	// Setp
+	EQ
+	NE
+	LT
+	LE
+	GT
+	GE
+
+	// Special
+	TidX
+	TidY
+	TidZ
+	CtaidX
+	CtaidY
+	CtaidZ
+	NtidX
+	NtidY
+	NtidZ
+	NctaidX
+	NctaidY
+	NctaidZ
+	LaneID
+	WarpID
+	WarpSize
+	DynSharedBytes
+
+	// Math
+	Sqrt
+	Rsqrt
+	Rcp
+	Sin
+	Cos
+	Tan
+	Asin
+	Acos
+	Atan
+	Atan2
+	Sinh
+	Cosh
+	Tanh
+	Exp
+	Exp2
+	Log
+	Log2
+	Log10
+	Pow
+	Floor
+	Ceil
+	Trunc
+	Round
+	RoundEven
+	Mod2 // math.Mod
+	Hypot
+	Cbrt
+	Erf
+	Erfc
+	Expm1
+	Log1p
+	Lgamma
+	Tgamma
+	Nextafter
+	endMath // no modifier
+
+	// Atom
+	AtomAdd
+	AtomSub
+	AtomMin
+	AtomMax
+	AtomAnd
+	AtomOr
+	AtomXor
+	AtomExch
+	AtomCas
+	AtomInc
+	AtomDec
+
+	// Tex
+	Tex1D
+	Tex2D
+
+	// Shfl
+	ShflIdx
+	ShflUp
+	ShflDown
+	ShflXor
+
+	// Vote
+	VoteAny
+	VoteAll
+	VoteBallot
+
+	// Match
+	MatchAny
+	MatchAll
+
+	// Redux
+	ReduxAdd
+	ReduxMin
+	ReduxMax
+	ReduxAnd
+	ReduxOr
+	ReduxXor
+
+	// BarRed
+	BarPopc
+	BarAnd
+	BarOr
+
+	// Membar
+	ScopeBlock
+	ScopeDevice
+	ScopeSystem
+
+	// Expect
+	InBounds // a is an index, b a length: else the thread faults
+	IsSet    // a is 0 where a variable was set before it is read: else observers are told
+
+	numMods
+)
+
+// modNames spells each Mod as it is printed; mathFuncs has the names of those of Math.
+var modNames = [numMods]string{
+	RN: "rn", Num: "num",
+	EQ: "eq", NE: "ne", LT: "lt", LE: "le", GT: "gt", GE: "ge",
+	TidX: "%tid.x", TidY: "%tid.y", TidZ: "%tid.z",
+	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
+	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",
+	NctaidX: "%nctaid.x", NctaidY: "%nctaid.y", NctaidZ: "%nctaid.z",
+	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size",
+	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
+	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
+	Tex1D: "1d", Tex2D: "2d",
+	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
+	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
+	MatchAny: "any", MatchAll: "all",
+	BarPopc: "popc", BarAnd: "and", BarOr: "or",
+	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
+	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
+	InBounds: "index", IsSet: "set",
+}
+
+// String returns the modifier as printed.
+func (m Mod) String() string {
+	if f := m.Func(); f != nil {
+		return f.name
+	}
+	return modNames[m]
+}
 
 // MathFunc is what Math computes for a Mod. It has one operand or two.
 type MathFunc struct {
@@ -74,4 +237,7 @@ var mathFuncs = [numMods]MathFunc{
 	Erfc:      one("erfc", num.Erfc[float32], num.Erfc[float64]),
 	Expm1:     one("expm1", num.Expm1[float32], num.Expm1[float64]),
 	Log1p:     one("log1p", num.Log1p[float32], num.Log1p[float64]),
+	Lgamma:    one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
+	Tgamma:    one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
+	Nextafter: two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
 }
