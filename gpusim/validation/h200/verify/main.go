@@ -15,6 +15,7 @@ import (
 	"io"
 	"log"
 	"os"
+	"path/filepath"
 	"reflect"
 	"runtime"
 	"slices"
@@ -37,12 +38,13 @@ import (
 )
 
 var (
-	out    = flag.String("out", "launches", "the `folder` to write")
-	device = flag.String("device", "H200", "the `name` of the simulated device")
-	only   = flag.String("only", "", "write only launches whose names hold this `part`")
-	more   = flag.Bool("unseen", false, "write the launches of unseen_launches.cu too")
-	timed  = flag.Bool("timing", true, "simulate the cycles too")
-	dumped = flag.String("diff", "", "compare the arrays in this `folder`, which run.sh -dump wrote, with the simulator's")
+	out     = flag.String("out", "launches", "the `folder` to write")
+	device  = flag.String("device", "H200", "the `name` of the simulated device")
+	only    = flag.String("only", "", "write only launches whose names hold this `part`")
+	more    = flag.Bool("unseen", false, "write the launches of unseen_launches.cu too")
+	timed   = flag.Bool("timing", true, "simulate the cycles too")
+	reports = flag.String("reports", "", "write the report of each launch to this `folder`, to compare versions of the simulator")
+	dumped  = flag.String("diff", "", "compare the arrays in this `folder`, which run.sh -dump wrote, with the simulator's")
 )
 
 func main() {
@@ -65,6 +67,9 @@ func choose() error {
 	}
 	if *dumped != "" {
 		return diff(*dumped, list)
+	}
+	if *reports != "" {
+		return writeReports(*reports, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}})
 	}
 	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
 		return err
@@ -103,6 +108,25 @@ func writeAll(dir string, list []launch, config gpusim.Config) error {
 		return err
 	}
 	return verify.Close(dir)
+}
+
+// writeReports simulates launches and writes their reports.
+func writeReports(dir string, list []launch, config gpusim.Config) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var work errgroup.Group
+	work.SetLimit(runtime.GOMAXPROCS(0))
+	for _, l := range list {
+		work.Go(func() error {
+			s, err := l.simulate(config)
+			if err != nil {
+				return fmt.Errorf("%s: %w", l.name, err)
+			}
+			return os.WriteFile(filepath.Join(dir, l.name+".json"), s.report.JSON(), 0o666)
+		})
+	}
+	return work.Wait()
 }
 
 // launch is one launch to write.
