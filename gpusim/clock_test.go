@@ -31,25 +31,6 @@ func smallCases() []cases.Case {
 	return list
 }
 
-// launchSmall launches a case on fresh buffers.
-func launchSmall(t *testing.T, device string, c cases.Case, config gpusim.Config) *gpusim.Report {
-	t.Helper()
-	dev := openNamed(t, device)
-	args := c.Args()
-	for i := range args {
-		switch a := args[i].(type) {
-		case []float32:
-			args[i] = upload(t, dev, a)
-		case []float64:
-			args[i] = upload(t, dev, a)
-		case []int32:
-			args[i] = upload(t, dev, a)
-		}
-	}
-	config.Grid, config.Block, config.Shared = gpusim.Dim3(c.Grid), gpusim.Dim3(c.Block), c.Shared
-	return launch(t, dev, c.Kernel, config, args...)
-}
-
 // TestTimeIsDeterministic: neither processors nor workers show in what is played
 // cycle by cycle. Each case is launched on one device, with -every on two.
 func TestTimeIsDeterministic(t *testing.T) {
@@ -64,7 +45,7 @@ func TestTimeIsDeterministic(t *testing.T) {
 			}
 			t.Run(name+"/"+device, func(t *testing.T) {
 				repeats(t, func(workers int) []byte {
-					return launchSmall(t, device, c, gpusim.Config{Options: gpusim.Options{Workers: workers}}).JSON()
+					return launchCase(t, device, c, gpusim.Config{Options: gpusim.Options{Workers: workers}}).JSON()
 				})
 			})
 		}
@@ -84,8 +65,8 @@ func TestTimeChangesNothingElse(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			seen := accesses{}
-			timed := launchSmall(t, "H200", c, gpusim.Config{Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}})
-			plain := launchSmall(t, "H200", c, gpusim.Config{Options: gpusim.Options{NoTime: true}})
+			timed := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}})
+			plain := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{NoTime: true}})
 			if got, want := fmt.Sprint(timed.Outputs), fmt.Sprint(plain.Outputs); got != want {
 				t.Errorf("outputs with time %s, without %s", got, want)
 			}

@@ -4,10 +4,12 @@ package gpusim_test
 // of every Markdown file, and the measurements that comments name.
 
 import (
+	"cmp"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -177,39 +179,81 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 	}
 }
 
-// measurements is the folder of measured data. It has one folder per subject.
-const measurements = "validation/h200"
+// validationFolder holds what is measured and the programs that measure it. A folder for each
+// device has one folder per subject, files of its own, or both.
+const validationFolder = "validation"
 
-// TestCitedMeasurementsExist: Go files and Markdown files cite measurements by subject and
-// file, such as l2/window.txt.
+// TestCitedMeasurementsExist: Go files and Markdown files cite measurements by a folder and a
+// file of validation, such as l2/window.txt or h100/masks.txt.
 func TestCitedMeasurementsExist(t *testing.T) {
-	entries, err := os.ReadDir(measurements)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var subjects []string
-	for _, e := range entries {
-		if e.IsDir() {
-			subjects = append(subjects, e.Name())
-		}
-	}
-	citation := regexp.MustCompile(`\b(?:` + strings.Join(subjects, "|") + `)/\w+\.(?:txt|csv|json|cu|cuh|sh|py)\b`)
+	files := measuredFiles(t)
 	cited := 0
 	for _, file := range slices.Concat(filesOf(t, ".go"), filesOf(t, ".md")) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range citation.FindAllString(string(text), -1) {
-			cited++
-			if !exists(filepath.Join(measurements, name)) {
-				t.Errorf("%s: there is no measurement %s", file, name)
-			}
+		names, missing := citations(string(text), files)
+		cited += len(names)
+		for _, name := range missing {
+			t.Errorf("%s: there is no measurement %s", file, name)
 		}
 	}
 	if cited == 0 {
 		t.Error("no file cites a measurement")
 	}
+}
+
+// TestMissingMeasurementsAreFound: a file that is gone is missed in every folder of validation.
+func TestMissingMeasurementsAreFound(t *testing.T) {
+	files := map[string]bool{"h200/l2/window.txt": true, "h100/masks.txt": true, "fuzzcuda/common.h": true}
+	// The missing names are in two parts, because this file is read for citations too.
+	const text = "See l2/window.txt, h200/l2/" + "gone.txt, h100/masks.txt, `h100/" + "gone.csv`, fuzzcuda/common.h and other/thing.txt."
+	names, missing := citations(text, files)
+	if want := []string{"h200/l2/" + "gone.txt", "h100/" + "gone.csv"}; len(names) != 5 || !slices.Equal(missing, want) {
+		t.Errorf("got citations %q, of which %q are missing; want %q", names, missing, want)
+	}
+}
+
+// measuredFiles returns the files of validation that can be cited, by their path below it.
+func measuredFiles(t *testing.T) map[string]bool {
+	t.Helper()
+	files := map[string]bool{}
+	for _, extension := range strings.Split(citedExtensions, "|") {
+		for _, file := range filesOf(t, "."+extension) {
+			name, below := strings.CutPrefix(filepath.ToSlash(file), "../gpusim/"+validationFolder+"/")
+			if below && !commonFolder.MatchString(name) {
+				files[name] = true
+			}
+		}
+	}
+	return files
+}
+
+// commonFolder is in the path of a file whose folder other packages have too.
+var commonFolder = regexp.MustCompile(`(^|/)(testdata|include)/`)
+
+const citedExtensions = "txt|csv|json|cu|cuh|sh|py|h"
+
+// citations returns the files of validation that a text cites, by their path or the end of it,
+// and those that do not exist.
+func citations(text string, files map[string]bool) (names, missing []string) {
+	ends, folders := map[string]bool{}, map[string]bool{}
+	for file := range files {
+		for parts := strings.Split(file, "/"); len(parts) > 1; parts = parts[1:] {
+			ends[strings.Join(parts, "/")] = true
+			folders[regexp.QuoteMeta(strings.Join(parts[:len(parts)-1], "/"))] = true
+		}
+	}
+	longest := slices.SortedFunc(maps.Keys(folders), func(a, b string) int { return cmp.Compare(len(b), len(a)) })
+	citation := regexp.MustCompile(`\b(?:` + strings.Join(longest, "|") + `)/\w+\.(?:` + citedExtensions + `)\b`)
+	for _, name := range citation.FindAllString(text, -1) {
+		names = append(names, name)
+		if !ends[name] {
+			missing = append(missing, name)
+		}
+	}
+	return names, missing
 }
 
 // filesOf returns the files of the repository with an extension, without those of hidden

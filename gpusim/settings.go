@@ -40,9 +40,8 @@ type Settings struct {
 	GlobalL1 bool
 	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
 	PastL1 bool
-	// Scheduler is the policy by which warp schedulers choose a ready warp: gtl (greedy,
-	// then the one that waited longest), gto (greedy, then oldest), lrr (loose round
-	// robin). "" leaves the device's own. No real device can be set so.
+	// Scheduler is the policy by which warp schedulers choose a ready warp, a name of
+	// arch.SchedulerPolicies. "" leaves the device's own. No real device can be set so.
 	Scheduler string
 }
 

@@ -186,7 +186,7 @@ func TestConstantRequests(t *testing.T) {
 			continue
 		}
 		compared++
-		got, _ := launchCase(t, c, gpusim.Config{}).Metric("constant_load_requests")
+		got, _ := launchCase(t, "H200", c, gpusim.Config{}).Metric("constant_load_requests")
 		if want := measured[c.Name] - measured["uniform_load"]; got != want {
 			t.Errorf("%s: got %v requests, want %v more than without constants", c.Name, got, want)
 		}

@@ -79,6 +79,7 @@ type OpTime struct {
 type SchedulerPolicy uint8
 
 // The policies. The zero value agrees best with the H200.
+// schedulerPolicies has their names; package sm has what they do.
 const (
 	// GreedyThenLongestWaiting picks the warp that issued last while that warp can issue,
 	// then the warp whose instruction has been ready for longest.
@@ -91,17 +92,31 @@ const (
 	NumSchedulerPolicies
 )
 
-var schedulerPolicyNames = [NumSchedulerPolicies]string{"gtl", "gto", "lrr"}
+// schedulerPolicies has the short name of each policy and what it prefers. The names gto and lrr
+// are those of Accel-Sim.
+var schedulerPolicies = [NumSchedulerPolicies]struct{ name, prefers string }{
+	GreedyThenLongestWaiting: {"gtl", "greedy, then the warp that waited longest"},
+	GreedyThenOldest:         {"gto", "greedy, then the oldest warp"},
+	LooseRoundRobin:          {"lrr", "loose round robin"},
+}
 
-// String returns the policy's short name; gto and lrr are those of Accel-Sim.
-func (p SchedulerPolicy) String() string { return schedulerPolicyNames[p] }
+// String returns the policy's short name.
+func (p SchedulerPolicy) String() string { return schedulerPolicies[p].name }
+
+// Prefers says in a few words which warp the policy picks.
+func (p SchedulerPolicy) Prefers() string { return schedulerPolicies[p].prefers }
 
 // SchedulerPolicies lists the names of the policies.
-func SchedulerPolicies() []string { return schedulerPolicyNames[:] }
+func SchedulerPolicies() (names []string) {
+	for p := range NumSchedulerPolicies {
+		names = append(names, p.String())
+	}
+	return names
+}
 
 // ParseSchedulerPolicy returns the policy of a name.
 func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
-	return parseName[SchedulerPolicy](schedulerPolicyNames[:], name, "no scheduler policy is called %q; the policies are %s")
+	return parseName[SchedulerPolicy](SchedulerPolicies(), name, "no scheduler policy is called %q; the policies are %s")
 }
 
 // Clock is the timing of a device, in cycles of the SM clock.

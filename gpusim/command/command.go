@@ -173,7 +173,12 @@ func deviceFlag(c *cobra.Command, device *string) {
 // schedulerFlag adds -scheduler.
 func schedulerFlag(c *cobra.Command, policy *string) {
 	const name = "scheduler"
-	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: gtl (greedy, then the warp that waited longest), gto (greedy, then the oldest warp) or lrr (loose round robin); empty: as the device is")
+	var choices []string
+	for p := range arch.NumSchedulerPolicies {
+		choices = append(choices, fmt.Sprintf("%v (%s)", p, p.Prefers()))
+	}
+	last := len(choices) - 1
+	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: "+strings.Join(choices[:last], ", ")+" or "+choices[last]+"; empty: as the device is")
 	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(arch.SchedulerPolicies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("BUG: " + err.Error())
 	}

@@ -7,7 +7,7 @@
 // spans of time, in which no block starts or ends and no queue grows, the warps skip iterations
 // (Loops): each SM as many as it would execute at its own pace. The skipped accesses still go
 // through the caches, and the last iterations are simulated. The spans are compared for all SMs
-// together: where one SM slows down and ends last, the time is up to 13 % short (TestRounds).
+// together: where one SM slows down and ends last, the time is up to 13 % short (TestLoopSampling).
 //
 // Neither is done while the launch fills L2 for the first time: until L2 is full, it evicts
 // no dirty lines.

@@ -8,10 +8,13 @@ import (
 	"gpucourse/gpusim/validation/cases"
 )
 
-// launchCase runs a case with a configuration that says nothing of its shape.
-func launchCase(t *testing.T, c cases.Case, config gpusim.Config) *gpusim.Report {
+// This file launches the cases of validation.
+
+// launchCase launches a case on fresh buffers of a device. The case sets grid, block and shared
+// memory of config.
+func launchCase(t *testing.T, device string, c cases.Case, config gpusim.Config) *gpusim.Report {
 	t.Helper()
-	dev := open(t)
+	dev := openNamed(t, device)
 	args := c.Args()
 	for i, arg := range args {
 		if reflect.ValueOf(arg).Kind() == reflect.Slice {

@@ -1,6 +1,6 @@
 package gpusim_test
 
-// The time of a long loop found from some of its rounds against that of all of them.
+// This file compares the time that loop sampling gives with the time of all iterations.
 
 import (
 	"math"
@@ -21,7 +21,7 @@ func Sum(out, in []float32, n int) {
 	out[i] = sum
 }
 
-// Pass hands words to the neighbours of a block, round after round.
+// Pass hands words to the neighbours of a block, iteration after iteration.
 func Pass(out, in []float32, n int) {
 	tile := gpu.Shared[[256]float32]()
 	t := gpu.ThreadIdx.X
@@ -68,19 +68,19 @@ func Wrap(out, in []float32, n int) {
 	out[i] = sum
 }
 
-// TestRounds: a launch whose warps go round a loop takes about the time that playing
-// all rounds gives, and says so; what it counts is that of all rounds. Sampling is
-// too fast by up to 13 % where a single SM loses pace slowly and ends last. The launch that takes
-// as long as all others needs -every.
-func TestRounds(t *testing.T) {
+// TestLoopSampling: the sampled time of a launch is near the time of all iterations, the report
+// says that it was sampled, and the counters are those of all iterations. Sampling is too fast by
+// up to 13 % where a single SM loses pace slowly and ends last. The launch that takes as long as
+// all others needs -every.
+func TestLoopSampling(t *testing.T) {
 	const threads, longest = 256, 4000
 	for _, x := range []struct {
 		name   string
 		kernel any
 		blocks int
 		n      int
-		least  float64 // part of the cycles that is passed over
-		within float64 // of the time of all rounds
+		least  float64 // share of the cycles that must be skipped
+		within float64 // of the time of all iterations
 	}{
 		{"loads", Sum, 264, longest, 0.25, 0.04},
 		{"an SM that loses pace", Sum, 132, 2400, 0.25, 0.14},
@@ -102,10 +102,10 @@ func TestRounds(t *testing.T) {
 			}
 			some, all := times[0], times[1]
 			if off := math.Abs(some.Time.Cycles/all.Time.Cycles - 1); off > x.within {
-				t.Errorf("got %.0f cycles from some rounds, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
+				t.Errorf("got %.0f cycles from some iterations, %.0f from all: %.1f %% off", some.Time.Cycles, all.Time.Cycles, 100*off)
 			}
-			if passed := float64(some.Time.Timing.Loops.Cycles); passed < x.least*some.Time.Cycles || all.Time.LoopSampling() != "" {
-				t.Errorf("%.0f of %.0f cycles were passed over: %q; with Full it says %q", passed, some.Time.Cycles, some.Time.LoopSampling(), all.Time.LoopSampling())
+			if skipped := float64(some.Time.Timing.Loops.Cycles); skipped < x.least*some.Time.Cycles || all.Time.LoopSampling() != "" {
+				t.Errorf("%.0f of %.0f cycles were skipped: %q; with Full it says %q", skipped, some.Time.Cycles, some.Time.LoopSampling(), all.Time.LoopSampling())
 			}
 			sameCounts(t, some, all)
 		})

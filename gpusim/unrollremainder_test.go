@@ -1,13 +1,15 @@
 package gpusim_test
 
+// This file counts elements in loops that are unrolled, with every remainder of iterations.
+
 import (
 	"testing"
 
 	"gpucourse/gpusim"
 )
 
-// Rounds adds up every step-th of n elements, twice.
-func Rounds(out, in []float64, n, step int) {
+// EveryStep adds up every step-th of n elements, twice.
+func EveryStep(out, in []float64, n, step int) {
 	sum := 0.0
 	for range 2 {
 		for i := range n {
@@ -28,12 +30,12 @@ func Strides(out, in []float64, n, step int) {
 	out[0] = sum
 }
 
-// TestRestsReadNothingBeyond: loops of which several iterations are taken at once, and the
-// rest without a loop, read what they should and no element that there is not.
-func TestRestsReadNothingBeyond(t *testing.T) {
+// TestUnrolledLoopsReadOnlyTheirElements: unrolled loops, and the code for their remainders,
+// read all elements of the loop and none behind the slice.
+func TestUnrolledLoopsReadOnlyTheirElements(t *testing.T) {
 	const step = 8
 	dev := open(t)
-	for _, kernel := range []any{Rounds, Strides} {
+	for _, kernel := range []any{EveryStep, Strides} {
 		for n := range 40 {
 			in := ramp(max(1, (n-1)*step+1))
 			want := 0.0
