@@ -47,10 +47,10 @@ func (p *parser) declaration() {
 // assertion adds a static_assert. One that cannot be read may be about types of the host.
 func (p *parser) assertion() {
 	var s *StaticAssert
-	if start := p.i; p.try(func() { s = p.staticAssert() }) {
+	if start := p.cursor; p.try(func() { s = p.staticAssert() }) {
 		p.add(s)
 	} else {
-		p.i = start
+		p.cursor = start
 		p.skipDeclaration()
 	}
 }

@@ -110,11 +110,11 @@ func (p *parser) cast() Expr {
 	if !p.typeFollows(1) {
 		return nil
 	}
-	start := p.i
+	start := p.cursor
 	at := At{p.next().Pos}
 	var t Type
 	if !p.try(func() { t = p.typeID(); p.expect(")") }) {
-		p.i = start
+		p.cursor = start
 		return nil
 	}
 	if p.is("{") {
@@ -240,17 +240,17 @@ func (p *parser) named() Expr {
 // unknownTemplate reads the arguments of a template that no header declares, where a call
 // follows them.
 func (p *parser) unknownTemplate(n *Name) {
-	start := p.i
+	start := p.cursor
 	var args []Arg
 	if p.try(func() { args = p.templateArgs() }) && (p.is("(") || p.is("{") || p.is("::")) {
 		n.Args = args
 		return
 	}
-	if p.i > start && p.tok().Kind == lex.Ident {
+	if p.i > start.i && p.tok().Kind == lex.Ident {
 		p.refuseLibrary()
 		p.fail(n.Pos, diag.Undefined, "", "undefined: type %s", n.Name)
 	}
-	p.i = start
+	p.cursor = start
 }
 
 func (p *parser) postfix(x Expr) Expr {

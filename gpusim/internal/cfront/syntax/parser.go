@@ -15,8 +15,7 @@ import (
 
 // parser reads a list of tokens that ends with EOF.
 type parser struct {
-	tokens []lex.Token
-	i      int
+	cursor
 	scopes []*scope
 	spaces map[string]*scope // the namespaces by path
 	inner  map[string]*scope // the structs by path
@@ -40,6 +39,13 @@ type parser struct {
 	host     bool // the declaration is a function of the host
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
+}
+
+// cursor is a place in a list of tokens. Whoever goes back to a place restores the list too,
+// because closeAngle divides a token.
+type cursor struct {
+	tokens []lex.Token
+	i      int
 }
 
 // syntaxError is the panic that leaves a declaration.
@@ -170,7 +176,7 @@ var vectors = strings.Fields("char uchar short ushort int uint long ulong longlo
 
 // newParser returns a parser that knows the types of CUDA.
 func newParser(tokens []lex.Token) *parser {
-	p := &parser{tokens: tokens, methods: map[string]bool{}, concepts: map[string]bool{}, spaces: map[string]*scope{"std": newScope()}, inner: map[string]*scope{}}
+	p := &parser{cursor: cursor{tokens: tokens}, methods: map[string]bool{}, concepts: map[string]bool{}, spaces: map[string]*scope{"std": newScope()}, inner: map[string]*scope{}}
 	p.file = &File{Hosts: map[string]diag.Pos{}, Usings: map[string][]string{}, Directives: map[string][]string{}, Forward: map[string]int{}}
 	p.push()
 	for _, n := range known {
@@ -198,16 +204,16 @@ func Parse(tokens []lex.Token) *File {
 // declarations reads declarations up to a token.
 func (p *parser) declarations(kind lex.Kind, text string) {
 	for p.tok().Kind != lex.EOF && !(kind != lex.EOF && p.is(text)) {
-		start := p.i
+		start := p.cursor
 		p.outer(start)
-		if p.i == start {
+		if p.i == start.i {
 			p.i++
 		}
 	}
 }
 
 // outer reads one declaration. One that cannot be read is skipped.
-func (p *parser) outer(start int) {
+func (p *parser) outer(start cursor) {
 	scopes, decls := len(p.scopes), p.file.Decls
 	defer func() {
 		if r := recover(); r != nil {
@@ -224,17 +230,17 @@ func (p *parser) outer(start int) {
 	}()
 	p.host = false
 	if p.declaration(); p.host {
-		p.hostCode(p.tokens[start:p.i])
+		p.hostCode(p.tokens[start.i:p.i])
 	}
 	p.host = false
 }
 
 // skipBroken skips a declaration that could not be read.
-func (p *parser) skipBroken(start int, err syntaxError) {
-	p.i = start
+func (p *parser) skipBroken(start cursor, err syntaxError) {
+	p.cursor = start
 	device := p.textureReference()
 	device = p.skipDeclaration() || device
-	tokens := p.tokens[start:p.i]
+	tokens := p.tokens[start.i:p.i]
 	device = device || specialization(tokens) || definesType(tokens) // or the template itself would stand for it
 	if !device {
 		p.launches(tokens)

@@ -161,13 +161,13 @@ func (p *parser) declares() bool {
 
 // namesAfterType reports whether a declarator follows the type that stands here.
 func (p *parser) namesAfterType() (names bool) {
-	start := p.i
+	start := p.cursor
 	p.try(func() {
 		var a Attrs
 		p.specifiers(&a)
 		names = p.tok().Kind == lex.Ident || p.is("*") || p.is("&") || p.is("&&") || p.is("(") && p.peek(1).Is("*")
 	})
-	p.i = start
+	p.cursor = start
 	return names
 }
 
@@ -317,8 +317,8 @@ func (p *parser) unroll(t lex.Token) *Unroll {
 	case len(t.Unroll) == 0:
 		return &Unroll{}
 	}
-	tokens, i := p.tokens, p.i
-	defer func() { p.tokens, p.i = tokens, i }()
+	before := p.cursor
+	defer func() { p.cursor = before }()
 	p.tokens, p.i = append(slices.Clone(t.Unroll), lex.Token{Kind: lex.EOF, Pos: t.Pos}), 0
 	u := &Unroll{p.conditional()}
 	if p.tok().Kind != lex.EOF {

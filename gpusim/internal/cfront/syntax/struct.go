@@ -100,7 +100,7 @@ func unnamed(at diag.Pos) string { return fmt.Sprintf("unnamed_%d_%d", at.Line, 
 // anyMember reads a member. A method that cannot be read leaves the others; not so a
 // constructor or an operator, which C++ calls by itself.
 func (p *parser) anyMember(s *Struct) {
-	start, scopes, decls := p.i, len(p.scopes), p.file.Decls
+	start, scopes, decls := p.cursor, len(p.scopes), p.file.Decls
 	defer func() {
 		if r := recover(); r != nil {
 			err, ok := r.(syntaxError)
@@ -108,10 +108,10 @@ func (p *parser) anyMember(s *Struct) {
 				panic(r)
 			}
 			p.unwind(scopes)
-			p.i, p.depth, p.noGreater, p.file.Decls = start, 0, false, decls
+			p.cursor, p.depth, p.noGreater, p.file.Decls = start, 0, false, decls
 			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
 			p.skipDeclaration()
-			tokens := p.tokens[start:p.i]
+			tokens := p.tokens[start.i:p.i]
 			name := declaredName(tokens)
 			if name == "" || !slices.ContainsFunc(tokens, func(t lex.Token) bool { return t.Is("(") }) {
 				panic(r) // a field, without which nobody knows the layout
@@ -225,7 +225,7 @@ func (p *parser) fields(s *Struct, t Type, name lex.Token, base Type, a Attrs) {
 // friend reads an operator of the file that a struct defines; it takes the struct's
 // template parameters.
 func (p *parser) friend(s *Struct, a Attrs) {
-	start := p.i
+	start := p.cursor
 	p.next()
 	if p.is("class") || p.is("struct") || p.is("template") {
 		p.skipDeclaration()
@@ -235,7 +235,7 @@ func (p *parser) friend(s *Struct, a Attrs) {
 	t, name := p.declarator(base)
 	f, ok := t.(*Function)
 	if !ok {
-		p.i = start
+		p.cursor = start
 		p.skipDeclaration()
 		return
 	}

@@ -478,28 +478,28 @@ func (p *parser) templateArgs() []Arg {
 
 // templateArg reads a type or a value.
 func (p *parser) templateArg() Arg {
-	start := p.i
+	start := p.cursor
 	if p.typeFollows(0) {
 		var t Type
 		ok := p.try(func() { t = p.typeID() })
 		if ok && (p.is(",") || strings.HasPrefix(p.tok().Text, ">")) {
 			return Arg{Type: t}
 		}
-		p.i = start
+		p.cursor = start
 	}
 	return Arg{Value: p.binaryNoGreater()}
 }
 
 // try runs f. It reports false, with the place as before, when f meets a mistake.
 func (p *parser) try(f func()) (ok bool) {
-	start, depth, scopes, spec, of, into := p.i, p.depth, len(p.scopes), p.spec, p.of, p.into
+	start, depth, scopes, spec, of, into := p.cursor, p.depth, len(p.scopes), p.spec, p.of, p.into
 	defer func() {
 		if r := recover(); r != nil {
 			if err, syntax := r.(syntaxError); !syntax || err.Code == diag.NestingDepth {
 				panic(r) // another reading would be as deep
 			}
 			p.unwind(scopes)
-			p.i, p.depth, p.spec, p.of, p.into = start, depth, spec, of, into
+			p.cursor, p.depth, p.spec, p.of, p.into = start, depth, spec, of, into
 			ok = false
 		}
 	}()
