@@ -1,11 +1,14 @@
 package hidden
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"gpucourse/grader/rubric"
 )
 
 // example is a whole exercise.
@@ -93,5 +96,29 @@ func TestWrongValues(t *testing.T) {
 	goals := regexp.MustCompile(`(?s),\s*"goals": \[.*?\]`).ReplaceAllString(exampleRow(t), "")
 	if err := load(t, goals); err == nil || !strings.Contains(err.Error(), "no goals") {
 		t.Errorf("without goals: got %v, want an error", err)
+	}
+}
+
+// TestResultsOfTheReference: expected results are those that the reference computes for the size,
+// and launches follow the expressions of the row.
+func TestResultsOfTheReference(t *testing.T) {
+	e, err := Load(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &e.Kernels[0]
+	const n = 300
+	c := k.Case(rubric.Size{n}, &rubric.Random{Rand: rand.New(rand.NewPCG(1, 1))})
+	if c.Grid != (rubric.Dim{X: 3, Y: 1, Z: 1}) || c.Block != (rubric.Dim{X: 128, Y: 1, Z: 1}) {
+		t.Errorf("got %v blocks of %v threads", c.Grid, c.Block)
+	}
+	y, x := c.Args[0].(*rubric.Array[float32]), c.Args[1].(*rubric.Array[float32])
+	if len(y.Want) < n || x.Value().([]float32)[n-1] == 0 {
+		t.Fatalf("got %d results for the inputs %v", len(y.Want), x.Value())
+	}
+	for i, v := range x.Value().([]float32)[:n] {
+		if y.Want[i] != 2*v {
+			t.Fatalf("result %d is %v, want twice %v", i, y.Want[i], v)
+		}
 	}
 }
