@@ -45,6 +45,7 @@ import (
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // Options say how to compile one kernel.
@@ -179,7 +180,8 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 // for each function that it calls.
 func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
-	k.Registers, k.TrigLocal = t.Comfort(opt.Spec, k), trigLocal(opt.Spec)
+	profile := &nvcc.CUDA13
+	k.Registers, k.TrigLocal = profile.PressureTarget(opt.Spec, k, t.Limit), profile.LargeAngle(opt.Spec.CC.Toolkit())
 	for _, f := range k.Funcs {
 		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
 	}
@@ -191,17 +193,6 @@ func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
 	if opt.After != nil {
 		opt.After("registers", k)
 	}
-}
-
-// trigLocal returns ir.Kernel.TrigLocal for a device. By the CUDA C++ Programming
-// Guide, functions of both float types reduce large arguments in local memory; in
-// code of nvcc 13 only those of float64 do (gpusim/validation/h200/compiler/ops.txt).
-func trigLocal(s *arch.Spec) int {
-	const narrower = 13
-	if s.CC.Toolkit() < narrower {
-		return ir.F32.Bytes()
-	}
-	return ir.F64.Bytes()
 }
 
 // All compiles several kernels in parallel and returns them in the order of names.

@@ -3,25 +3,16 @@ package pass
 // This file keeps small local arrays in registers although their indexes are
 // known only at run time.
 
-import "gpucourse/gpusim/internal/ir"
-
-// Bounds on the arrays that stay in registers. An array of fewElements stays in any case.
-// With a run-time index in a loop the bound is loopElements, with at most fewAccesses
-// run-time accesses it is mostElements, and otherwise elements × accesses is at most
-// mostSelects. The rule agrees with nvcc 13.0.88 for 9 of 10 arrays of
-// gpusim/validation/h200/compiler/arrays.csv. Elements must have the size of a register.
-const (
-	fewElements  = 4
-	loopElements = 9
-	fewAccesses  = 2
-	mostElements = 64
-	mostSelects  = 84
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // arrayToSelect replaces an access to a small local array at a run-time index by
 // compares and selects over all elements. Then promote keeps the elements in registers.
 //
-// The index must be proven to lie inside the array. Any other access stays, so that an
+// Elements must have the size of a register, and the index must be proven to lie inside the
+// array. Any other access stays, so that an
 // index out of range is reported.
 func arrayToSelect(k *ir.Kernel) {
 	if k.LocalBytes == 0 {
@@ -70,7 +61,7 @@ func (c *arraySelector) arrays() map[ir.VarID]bool {
 	selected := map[ir.VarID]bool{}
 	for id := range seen {
 		a := &seen[id]
-		if !a.spoilt && a.accesses > 0 && a.small(c.k.Var(ir.VarID(id)).Bytes/a.typ.Bytes()) {
+		if !a.spoilt && a.accesses > 0 && profile.ArrayInRegisters(nvcc.Array{Elements: c.k.Var(ir.VarID(id)).Bytes / a.typ.Bytes(), Accesses: a.accesses, Loop: a.loop}) {
 			selected[ir.VarID(id)] = true
 		}
 	}
@@ -101,19 +92,6 @@ func (c *arraySelector) plain(in *ir.Instr) bool {
 	r := c.ranges.of(in.Src[0])
 	inside := r.low+in.Off >= 0 && r.high+in.Off+int64(word) <= int64(c.k.Var(in.Root).Bytes)
 	return inside && min(c.align.operand(in.Src[0]), zerosOf(uint64(in.Off))) >= zerosOf(uint64(word))
-}
-
-// small reports whether an array of n elements is kept in registers.
-func (a *array) small(n int) bool {
-	switch {
-	case n <= fewElements:
-		return true
-	case a.loop:
-		return n <= loopElements
-	case a.accesses <= fewAccesses:
-		return n <= mostElements
-	}
-	return n*a.accesses <= mostSelects
 }
 
 // rewrite replaces the run-time-indexed accesses of b.

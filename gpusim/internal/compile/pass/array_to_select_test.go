@@ -1,40 +1,10 @@
 package pass
 
 import (
-	"encoding/csv"
-	"os"
-	"strconv"
 	"testing"
 
 	"gpucourse/gpusim/internal/ir"
 )
-
-// TestArraysAsMeasured holds the rule for local arrays to what the real compiler
-// did with each.
-func TestArraysAsMeasured(t *testing.T) {
-	const file, asMeasured = "../../../validation/h200/compiler/arrays.csv", 0.9
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) < 2 {
-		t.Fatalf("%s: %d rows, %v", file, len(rows), err)
-	}
-	right := 0
-	for _, row := range rows[1:] {
-		n, _ := strconv.Atoi(row[1])
-		accesses, _ := strconv.Atoi(row[2])
-		a := array{accesses: accesses, loop: row[0] == "loop"}
-		if a.small(n) == (row[3] == "0") {
-			right++
-		}
-	}
-	if all := len(rows) - 1; float64(right) < asMeasured*float64(all) {
-		t.Errorf("%d of %d arrays are where the compiler has them, want %.0f %%", right, all, 100*asMeasured)
-	}
-}
 
 func TestRanges(t *testing.T) {
 	tests := []struct {

@@ -166,7 +166,7 @@ func (s *sinker) before(i int) []*ir.Instr { return s.lists[i][:len(s.lists[i])-
 func (s *sinker) flattens() bool {
 	for i := range s.arms {
 		list := s.before(i)
-		if len(list) > maxArm || slices.ContainsFunc(list, func(in *ir.Instr) bool { return !speculable(in) }) {
+		if !profile.ShortArm(len(list)) || slices.ContainsFunc(list, func(in *ir.Instr) bool { return !speculable(in) }) {
 			return false
 		}
 	}
@@ -187,7 +187,7 @@ func (s *sinker) keepProfitable() {
 		s.tail = s.tail[:i]
 	}
 	moved := movedBy(s.tail)
-	if i := slices.IndexFunc(s.tail, func(t twins) bool { return t.phis(moved) > 1 }); i >= 0 {
+	if i := slices.IndexFunc(s.tail, func(t twins) bool { return !profile.Sinks(t.phis(moved)) }); i >= 0 {
 		s.tail = s.tail[:i]
 	}
 }

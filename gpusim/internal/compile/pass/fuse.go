@@ -25,9 +25,6 @@ func fuse(k *ir.Kernel) {
 	dce(k)
 }
 
-// maxSumUses is the number of uses from which on LLVM keeps a product.
-const maxSumUses = 5
-
 // fuseSums fuses a product with a sum of its block if all uses of the product are such sums.
 func fuseSums(k *ir.Kernel) {
 	f := &fuser{k: k, defs: k.DefUse()}
@@ -54,7 +51,7 @@ func (f *fuser) fuseSum(in *ir.Instr, own map[*ir.Instr]bool) {
 			continue
 		}
 		uses := slices.DeleteFunc(slices.Clone(f.defs.Uses[o.Reg]), func(u *ir.Instr) bool { return !u.Reads(o.Reg) })
-		if len(uses) < maxSumUses && !slices.ContainsFunc(uses, func(u *ir.Instr) bool { return !isSum(u) || !own[u] }) {
+		if profile.FusesSum(len(uses)) && !slices.ContainsFunc(uses, func(u *ir.Instr) bool { return !isSum(u) || !own[u] }) {
 			in.Op, in.Src = ir.Fma, []ir.Operand{m.Src[0], m.Src[1], in.Src[1-i]}
 			return
 		}

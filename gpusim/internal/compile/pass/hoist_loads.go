@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // hoistLoads moves the loads of a small arm above the branch to it and predicates them
@@ -39,14 +40,14 @@ func hoistFromArms(k *ir.Kernel) bool {
 func (c *converter) hoistFromSide(side int) bool {
 	t := c.b.Term()
 	x := c.k.Blocks[t.Targets[side]]
-	if x == c.b || len(c.preds[x.ID]) != 1 || len(x.Instrs) > maxArm+1 || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
+	if x == c.b || len(c.preds[x.ID]) != 1 || !profile.ShortArm(len(x.Instrs)-1) || x.Term().Op != ir.Bra || x.Term().Targets[0] != t.Targets[1-side] {
 		return false
 	}
 	overlaps := c.overlaps(t, t.Targets[1-side])
 	moved := hoistFrom(c.b, x, side == 1, overlaps)
-	only := len(x.Instrs) == 1
-	values := (moved || only) && !slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
-	return (values && (!only || overlaps) || onlyShared(x)) && c.flatten()
+	stores := slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return in.Op == ir.St })
+	arm := nvcc.Arm{LoadsMoved: moved, Empty: len(x.Instrs) == 1, Stores: stores, Overlaps: overlaps, OnlyShared: onlyShared(x)}
+	return profile.PredicatesArm(arm) && c.flatten()
 }
 
 // overlaps reports whether the loads of an arm of t have others to overlap with, before t or
@@ -59,8 +60,7 @@ func (c *converter) overlaps(t *ir.Instr, behind ir.BlockID) bool {
 
 func isLoad(in *ir.Instr) bool { return in.Op == ir.Ld && in.Space != ir.Param }
 
-// onlyShared reports whether an arm accesses shared memory and no other: ptxas predicates
-// such arms with their stores (predicate.txt of gpusim/validation/h200: shared_arm).
+// onlyShared reports whether an arm accesses shared memory and no other.
 func onlyShared(x *ir.Block) bool {
 	shared := false
 	for _, in := range x.Instrs {

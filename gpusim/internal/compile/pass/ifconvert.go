@@ -9,10 +9,6 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// An arm of at most maxArm instructions is executed by all lanes instead of
-// branched around; ptxas predicates runs of about that length.
-const maxArm = 8
-
 // ifconvert removes the innermost small branches until none is left. Both arms
 // are then executed by every lane, so an arm may hold nothing that can fault
 // or takes long; its stores get the condition as their guard.
@@ -48,7 +44,7 @@ func (c *converter) convert() bool { return c.joinConditions() || c.sinkCode() |
 func (c *converter) absorbNext() {
 	for c.b.Term().Op == ir.Bra {
 		s := c.k.Blocks[c.b.Term().Targets[0]]
-		if len(c.preds[s.ID]) != 1 || s == c.b || len(s.Instrs) > maxArm+1 {
+		if len(c.preds[s.ID]) != 1 || s == c.b || !profile.ShortArm(len(s.Instrs)-1) {
 			return
 		}
 		absorb(c.k, c.b, s, c.preds)
@@ -81,7 +77,7 @@ type converter struct {
 // terminator aside, may be executed by all lanes.
 func (c *converter) arm(id ir.BlockID, stores bool) bool {
 	x := c.k.Blocks[id]
-	if x == c.b || len(c.preds[id]) != 1 || len(x.Instrs) > maxArm+1 {
+	if x == c.b || len(c.preds[id]) != 1 || !profile.ShortArm(len(x.Instrs)-1) {
 		return false
 	}
 	for _, in := range x.Instrs[:len(x.Instrs)-1] {

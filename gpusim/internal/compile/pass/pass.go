@@ -17,7 +17,11 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
+
+// profile is the toolkit whose decisions the passes carry out.
+var profile = &nvcc.CUDA13
 
 // Pass is one transformation.
 type Pass struct {

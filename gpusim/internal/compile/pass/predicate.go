@@ -115,10 +115,6 @@ func definedBefore(b *ir.Block, j int, r ir.Reg) int {
 	return -1
 }
 
-// chosenArm is how many instructions of an arm nvcc's optimiser executes for all lanes, to
-// choose between values afterwards; longer arms are left to ptxas, which predicates them.
-const chosenArm = 2
-
 // predicable reports whether nvcc executes the instruction at i under the condition of
 // the choice that takes its result or else other. Of a sum with other it chooses the
 // addend instead, and a choice of two registers it leaves as it is.
@@ -133,7 +129,7 @@ func (p *predicater) predicable(b *ir.Block, i int, choice *ir.Instr, not bool) 
 	if (in.Op == ir.Add || in.Op == ir.Sub) && !in.Type.Float() && slices.Contains(in.Src, other) {
 		return false
 	}
-	return in.DstType().Bits() <= ir.U32.Bits() || p.arm(b, i) > chosenArm
+	return in.DstType().Bits() <= ir.U32.Bits() || !profile.ChoosesWide(p.arm(b, i))
 }
 
 // quick reports whether in computes a number from others, quickly and without fault.

@@ -9,10 +9,6 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// maxHeader bounds the instructions of a loop header that rotate copies. LLVM, of which
-// nvcc is made, has the same bound.
-const maxHeader = 16
-
 // rotate gives every loop that tests in its header a test before the loop and
 // one at its end, which saves a branch an iteration.
 func rotate(k *ir.Kernel) {
@@ -56,7 +52,7 @@ func moveUnroll(k *ir.Kernel, l *ir.Loop, loops []*ir.Loop) {
 func rotatable(k *ir.Kernel, l *ir.Loop) bool {
 	h := k.Blocks[l.Header]
 	t := h.Term()
-	if t.Op != ir.CBra || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) || headerSize(h) > maxHeader {
+	if t.Op != ir.CBra || l.Has(t.Targets[0]) == l.Has(t.Targets[1]) || !profile.Rotates(headerSize(h)) {
 		return false
 	}
 	for _, latch := range l.Latches {

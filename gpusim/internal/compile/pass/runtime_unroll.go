@@ -38,12 +38,12 @@ func unrollAsked(k *ir.Kernel) {
 		return
 	}
 	singleLatch(k)
-	for instrs(k) <= maxAskedKernel {
+	for profile.AskedKernel(instrs(k)) {
 		loops := k.Loops(k.Dominators())
 		slices.Reverse(loops) // inner loops first
 		i := slices.IndexFunc(loops, func(l *ir.Loop) bool {
 			n := k.Blocks[l.Header].Unroll
-			return n > 1 && n*size(k, l) <= maxAsked
+			return profile.AskedLoop(n, size(k, l))
 		})
 		if i < 0 {
 			return

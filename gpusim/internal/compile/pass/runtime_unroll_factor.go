@@ -37,7 +37,7 @@ const (
 // first. It returns nil when the loop stays as it is. A factor that the source gives is
 // the only one: NVVM tells ptxas not to unroll such a loop again.
 func unrollStages(b *ir.Block) []stage {
-	if n := b.Unroll; n > 1 && n*len(b.Instrs) <= maxAsked {
+	if n := b.Unroll; profile.AskedLoop(n, len(b.Instrs)) {
 		return []stage{{factor: n, loops: true}}
 	}
 	irSize, machineSize, machineMax := sizesOf(b)

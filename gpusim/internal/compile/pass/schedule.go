@@ -68,28 +68,6 @@ func wordsOf(k *ir.Kernel) []int {
 	return words
 }
 
-// latency is the cycles from an instruction to one that uses its result:
-// gpusim/validation/h200/device/micro.txt, for a global load the one of L2.
-func latency(in *ir.Instr) int {
-	switch {
-	case in.Op == ir.Ld && in.Space == ir.Global, in.Op == ir.Atom:
-		return 287
-	case in.Op == ir.Ld && in.Space == ir.Local:
-		return 40 // from L1
-	case in.Op == ir.Ld && in.Space == ir.Shared:
-		return 29
-	case in.Op == ir.Ld: // constants and parameters
-		return 34
-	case in.Op == ir.Shfl, in.Op == ir.Match:
-		return 37
-	case in.Op == ir.Redux: // h100/reduce.txt
-		return 44
-	case in.Op == ir.Setp:
-		return 13 // to a branch or what stands under a predicate
-	}
-	return 4
-}
-
 // scheduler orders one block after the other.
 type scheduler struct {
 	k      *ir.Kernel
@@ -164,7 +142,7 @@ func (s *scheduler) piece() []*ir.Instr {
 		for _, m := range n.after {
 			n.way = max(n.way, m.way)
 		}
-		n.way += latency(n.in)
+		n.way += profile.Latency(n.in)
 	}
 	return s.order()
 }
@@ -300,7 +278,7 @@ const predicates = 7
 // first in the source, which brings old values to their end. When predicates run out
 // it is what needs no more of them.
 func (s *scheduler) choose(ready []*node) int {
-	scarce := s.words+pair+s.widest > s.k.Registers
+	scarce := profile.Scarce(s.words, s.widest, s.k.Registers)
 	best, bestGain := 0, 0
 	for i, n := range ready {
 		gain := 0
@@ -323,9 +301,6 @@ func (s *scheduler) choose(ready []*node) int {
 	}
 	return best
 }
-
-// pair is the registers of an address, which most instructions need at most.
-const pair = 2
 
 // growth is by how much the registers, or predicates, in use change when n is taken.
 func (s *scheduler) growth(n *node, cost func(ir.Reg) int) int {

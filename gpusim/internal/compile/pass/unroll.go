@@ -6,23 +6,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
-)
-
-// A loop is unrolled when it runs at most maxTrips times and its copies
-// together stay below maxUnrolled instructions. nvcc's own limits are not
-// published; these unroll what its documentation and course kernels unroll.
-const (
-	maxTrips    = 256
-	maxUnrolled = 4096
-)
-
-// Limits of a loop for which the source asks for unrolling: those of LLVM, on which nvcc
-// is built (LoopUnrollPass.cpp, PragmaUnrollThreshold), and of the search for its trip count.
-const (
-	maxAsked      = 16 << 10
-	maxAskedTrips = 16 << 10
-	// maxAskedKernel is the size of a kernel in which the source's wishes count no more.
-	maxAskedKernel = 64 << 10
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // unroll replaces loops of constant trip count by their iterations, innermost
@@ -108,11 +92,11 @@ const unknown = -1
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
 func (v *loopView) count(l *ir.Loop) (counted, bool) {
-	asked := v.k.Blocks[l.Header].Unroll
-	if asked == 1 || asked != 0 && instrs(v.k) > maxAskedKernel {
+	facts := loopFacts(v.k, l)
+	if !profile.Unrollable(facts) {
 		return counted{}, false
 	}
-	limit := mostTrips(v.k, l)
+	limit := profile.MostTrips(facts)
 	for _, id := range l.Blocks {
 		stay, ok := v.decides(l, id)
 		if !ok {
@@ -122,24 +106,19 @@ func (v *loopView) count(l *ir.Loop) (counted, bool) {
 		if c.trips = v.trips(l, v.k.Blocks[id].Term(), c.stay, limit); c.trips > limit {
 			continue
 		}
-		if asked > 1 && asked < c.trips {
-			c.factor = asked
-			return c, asked*size(v.k, l) <= maxAsked
-		}
-		return c, true
+		c.factor, ok = profile.UnrollCounted(facts, c.trips)
+		return c, ok
 	}
 	return counted{}, false
 }
 
-// mostTrips returns the largest trip count with which a loop is unrolled.
-func mostTrips(k *ir.Kernel, l *ir.Loop) int {
-	switch asked := k.Blocks[l.Header].Unroll; {
-	case asked == 0:
-		return min(maxTrips, maxUnrolled/size(k, l))
-	case asked == ir.UnrollFull:
-		return maxAsked / size(k, l)
+// loopFacts returns what nvcc considers of a loop with a constant trip count.
+func loopFacts(k *ir.Kernel, l *ir.Loop) nvcc.Loop {
+	facts := nvcc.Loop{Asked: k.Blocks[l.Header].Unroll, Size: size(k, l)}
+	if facts.Asked != 0 {
+		facts.Kernel = instrs(k)
 	}
-	return maxAskedTrips
+	return facts
 }
 
 // decides reports whether every iteration of the loop comes to block id and may
@@ -210,11 +189,11 @@ func unrollAround(k *ir.Kernel) bool {
 func (v *loopView) settles(l *ir.Loop, c counted, inner []*ir.Loop) bool {
 	r := newRunner(v.def, nil)
 	r.enter(v.k.Blocks[l.Header], l.Latches[0])
-	room := maxUnrolled
+	copies := 0
 	for range c.trips {
 		for _, i := range inner {
 			n, ok := r.inner(v, i)
-			if room -= n * size(v.k, i); !ok || room < 0 {
+			if copies += n * size(v.k, i); !ok || !profile.NestFits(copies) {
 				return false
 			}
 		}
@@ -235,7 +214,7 @@ func (r *runner) inner(v *loopView, l *ir.Loop) (int, bool) {
 		}
 		in := newRunner(r.def, r.phis)
 		in.enter(k.Blocks[l.Header], l.Latches[0])
-		limit := mostTrips(k, l)
+		limit := profile.MostTrips(loopFacts(k, l))
 		if n := in.trips(k, l, k.Blocks[id].Term(), stay, limit); n <= limit {
 			return n, true
 		}

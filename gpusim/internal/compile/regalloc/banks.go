@@ -67,7 +67,7 @@ func (a *analysis) users() [][]use {
 	for _, id := range a.k.ReversePostOrder() {
 		weight := 1.0
 		for range depth[id] {
-			weight *= loopWeight
+			weight *= profile.LoopTrips()
 		}
 		for _, in := range a.k.Blocks[id].Instrs {
 			for i, o := range in.Src {

@@ -160,7 +160,7 @@ func (a *analysis) define(in *ir.Instr, live ir.RegSet) {
 		}
 	}
 	a.count(live)
-	words := scratchOf(in)
+	words := profile.Scratch(in)
 	if !a.ample {
 		words += a.fetchWords(in)
 	}
@@ -186,7 +186,7 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 		}
 	}
 	result := ir.NoReg
-	if len(in.Dst) > 0 && scratchOf(in) == 0 {
+	if len(in.Dst) > 0 && profile.Scratch(in) == 0 {
 		result = in.Dst[0]
 	}
 	live.Each(func(r ir.Reg) {

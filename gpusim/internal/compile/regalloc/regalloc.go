@@ -30,51 +30,24 @@ package regalloc
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
+
+// profile is the toolkit whose decisions the allocator carries out.
+var profile = &nvcc.CUDA13
 
 // Target is the registers available to a thread.
 type Target struct {
 	Regs  arch.RegisterFile
 	Limit int // registers per thread, hidden ones included
-	Unit  int // allocation unit, registers per thread
 	Banks int // register banks; 0: not known
 }
 
-// TargetOf returns the registers available to a thread of k on a device. The limit is
-// the smallest of three: what an instruction can name, what leaves room for the blocks of
-// //gpu:launchbounds, and most unless it is 0.
+// TargetOf returns the registers available to a thread of k on a device, at most most
+// unless it is 0.
 func TargetOf(s *arch.Spec, k *ir.Kernel, most int) Target {
-	t := Target{Regs: s.Regs, Limit: s.Regs.PerThreadMax, Unit: s.Regs.AllocUnit / s.WarpSize, Banks: s.Regs.Banks}
-	if k.MaxThreads > 0 {
-		t.Limit = min(t.Limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
-	}
-	if most > 0 {
-		t.Limit = min(t.Limit, max(most, s.Regs.PerThreadMin))
-	}
-	return t
-}
-
-// Comfort returns the number of registers that scheduling may use: the whole limit if
-// //gpu:launchbounds gives the number of blocks; else as many as let the SM hold all its
-// threads (gpusim/validation/h200/compiler: bounds.txt). ptxas also uses all registers that
-// -maxrregcount allows, where this allocator would spill some values.
-func (t Target) Comfort(s *arch.Spec, k *ir.Kernel) int {
-	n := t.Limit
-	if k.MinBlocks == 0 {
-		n = min(n, share(s, s.Limits.ThreadsPerSM))
-	}
-	return n - t.Regs.Hidden - min(t.Regs.StackPointer, 1)
-}
-
-// share returns the registers per thread when an SM's registers are divided among
-// threads, in the allocation unit of warps.
-func share(s *arch.Spec, threads int) int {
-	warps := (threads + s.WarpSize - 1) / s.WarpSize
-	if s.Regs.AllocByBlock {
-		return s.Regs.PerSM / (warps * s.WarpSize)
-	}
-	perWarp := s.Regs.PerSM / warps
-	return perWarp / s.Regs.AllocUnit * s.Regs.AllocUnit / s.WarpSize
+	limit := profile.RegisterLimit(s, k, most)
+	return Target{Regs: s.Regs, Limit: limit, Banks: s.Regs.Banks}
 }
 
 // rounds bounds how often the graph is coloured. Every round but the last spills at least

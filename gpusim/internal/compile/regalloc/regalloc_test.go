@@ -165,14 +165,14 @@ func TestAmpleRegisters(t *testing.T) {
 	for _, test := range []struct{ free, want int }{{30, 10}, {0, 6}} {
 		k := parse(t, addVectors)
 		k.Registers = test.free
-		Run(k, Target{Regs: registers, Limit: 64, Unit: 8, Banks: 2})
+		Run(k, Target{Regs: registers, Limit: 64, Banks: 2})
 		if k.Usage.Registers != test.want {
 			t.Errorf("%d registers that cost no occupancy: got %d registers, want %d", test.free, k.Usage.Registers, test.want)
 		}
 		if test.free == 0 {
 			continue
 		}
-		a, _ := allocate(k, Target{Regs: registers, Limit: 64, Unit: 8, Banks: 2})
+		a, _ := allocate(k, Target{Regs: registers, Limit: 64, Banks: 2})
 		for _, in := range k.Blocks[0].Instrs {
 			if in.Op == ir.MadWide && a.first[in.Src[0].Reg]%2 == 0 || in.Op == ir.St && a.first[in.Src[1].Reg]%2 == 0 {
 				t.Errorf("%v reads a single register of the bank in which its pointer begins", in.Op)
@@ -237,7 +237,7 @@ L0:
 }
 `)
 	k.Registers = 30
-	a, _ := allocate(k, Target{Regs: registers, Limit: 32, Unit: 8, Banks: 2})
+	a, _ := allocate(k, Target{Regs: registers, Limit: 32, Banks: 2})
 	for _, in := range k.Blocks[0].Instrs {
 		if in.Op == ir.Add {
 			if x, y := a.first[in.Src[0].Reg], a.first[in.Src[1].Reg]; x%2 == y%2 {

@@ -17,10 +17,6 @@ type victim struct {
 	need int // registers needed there
 }
 
-// loopWeight is the assumed iterations of a loop: the weight of an instruction grows by
-// this factor with each loop around it.
-const loopWeight = 8
-
 // cost is what spilling a value would cost.
 type cost struct {
 	uses, defs float64
@@ -80,7 +76,7 @@ func (a *analysis) crowded(room int) []point {
 
 // pressure returns the registers live before or after in, whichever are more.
 func (a *analysis) pressure(in *ir.Instr, live ir.RegSet) int {
-	after, before := 0, scratchOf(in)+a.fetchWords(in)
+	after, before := 0, profile.Scratch(in)+a.fetchWords(in)
 	count := func(r ir.Reg) int {
 		if a.class[r] != general {
 			return 0
@@ -125,7 +121,7 @@ func (a *analysis) costs() []cost {
 	for _, b := range a.k.Blocks {
 		weight := 1.0
 		for range depth[b.ID] {
-			weight *= loopWeight
+			weight *= profile.LoopTrips()
 		}
 		a.live.Backward(b, func(in *ir.Instr, live ir.RegSet) {
 			live.Each(func(r ir.Reg) { costs[r].span++ })

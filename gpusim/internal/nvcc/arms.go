@@ -1,0 +1,65 @@
+package nvcc
+
+// This file decides which branches become straight code, and which arrays stay in registers.
+
+// armLimits are the lengths of the arms of branches.
+type armLimits struct {
+	short  int // of an arm that all lanes execute, or that is predicated
+	chosen int // of an arm that NVVM executes for all lanes, to choose between values afterwards
+}
+
+// ShortArm reports whether an arm of a number of instructions, the branch at its end aside,
+// is executed without a branch around it.
+func (p *Profile) ShortArm(instructions int) bool { return instructions <= p.arms.short }
+
+// ChoosesWide reports whether NVVM executes for all lanes what computes a value wider than a
+// register, to choose it or another afterwards. It leaves longer computations to ptxas, which
+// predicates them.
+func (p *Profile) ChoosesWide(instructions int) bool { return instructions <= p.arms.chosen }
+
+// Arm is an arm of a branch that has no other arm, after its loads have moved above the branch.
+type Arm struct {
+	LoadsMoved bool // some loads moved
+	Empty      bool // nothing is left of the arm
+	Stores     bool // it stores
+	Overlaps   bool // its loads have others to overlap with
+	OnlyShared bool // it accesses shared memory and no other
+}
+
+// PredicatesArm reports whether ptxas replaces the branch around an arm by predicates: if the
+// arm only computes values, or accesses only shared memory
+// (gpusim/validation/h200/compiler/predicate.txt: if_load, shared_arm).
+func (p *Profile) PredicatesArm(a Arm) bool {
+	values := (a.LoadsMoved || a.Empty) && !a.Stores
+	return values && (!a.Empty || a.Overlaps) || a.OnlyShared
+}
+
+// arrayLimits are the sizes of arrays that stay in registers.
+type arrayLimits struct {
+	few         int // elements that stay in any case
+	inLoop      int // elements, if a loop contains an access
+	fewAccesses int // accesses up to which most counts
+	most        int // elements
+	selects     int // elements × accesses
+}
+
+// Array is a local array with run-time indexes.
+type Array struct {
+	Elements int
+	Accesses int  // with a run-time index
+	Loop     bool // a loop contains one of them
+}
+
+// ArrayInRegisters reports whether an array stays in registers.
+func (p *Profile) ArrayInRegisters(a Array) bool {
+	l := &p.arrays
+	switch {
+	case a.Elements <= l.few:
+		return true
+	case a.Loop:
+		return a.Elements <= l.inLoop
+	case a.Accesses <= l.fewAccesses:
+		return a.Elements <= l.most
+	}
+	return a.Elements*a.Accesses <= l.selects
+}

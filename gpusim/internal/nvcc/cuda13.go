@@ -1,0 +1,76 @@
+package nvcc
+
+import "gpucourse/gpusim/internal/ir"
+
+// CUDA13 is nvcc 13.0 for sm_90, the toolkit of the measurements in gpusim/validation. The
+// simulator compiles for all devices with it.
+var CUDA13 = Profile{
+	toolkit: 13, // h200/compiler/ops.txt
+
+	unroll: unrollLimits{
+		trips:       256,      // guess: unrolls what NVIDIA's documents and the kernels of the course unroll
+		copies:      4096,     // guess, as trips
+		asked:       16 << 10, // LLVM: LoopUnrollPass.cpp, PragmaUnrollThreshold
+		askedTrips:  16 << 10, // guess: bounds the search for the trip count
+		askedKernel: 64 << 10, // guess: bounds the size of the code
+		kernel:      32 << 10, // guess: a kernel with hundreds of loops would become twenty times as large
+		inner:       4,        // h100/inner.txt
+		byFour:      52,       // h200/compiler/loops.txt
+		byTwo:       95,       // h200/compiler/loops.txt
+
+		again:           4,   // h200/compiler/loops.txt
+		againPerLoad:    4,   // h200/compiler/loops.txt
+		againWithGlobal: 11,  // h200/compiler/loops.txt
+		whole:           18,  // h100/walks.txt
+		wholeWithGlobal: 45,  // h100/walks.txt
+		remainder:       512, // h100/starts.txt: seven iterations of 60 operations are unrolled, seven of 100 are not
+	},
+	header:   16, // LLVM: LoopRotation.cpp, DefaultRotationThreshold
+	sumUses:  5,  // LLVM: PerformADDCombine in NVPTXISelLowering.cpp
+	sunkPhis: 1,  // LLVM: sinkCommonCodeFromPredecessors in SimplifyCFG.cpp
+
+	arms: armLimits{
+		short:  8, // guess: ptxas predicates runs of about that length
+		chosen: 2, // h200/compiler/predicate.txt
+	},
+	arrays: arrayLimits{ // h200/compiler/arrays.csv: agrees for nine of ten arrays
+		few:         4,
+		inLoop:      9,
+		fewAccesses: 2,
+		most:        64,
+		selects:     84,
+	},
+
+	latency: latencies{
+		global:   287, // h200/device/micro.txt: latency_global, cg: from L2
+		local:    40,  // h200/device/micro.txt: latency_global, ca: from L1
+		shared:   29,  // h200/device/micro.txt: latency_shared
+		constant: 34,  // h200/device/micro.txt: latency_const
+		shuffle:  37,  // h200/device/micro.txt: latency_shfl
+		reduce:   44,  // h100/reduce.txt
+		compare:  13,  // arch.Clock of the H200: to a branch, or to an instruction under a predicate
+		other:    4,   // h200/device/micro.txt: latency_ffma
+	},
+	headroom:  2, // guess: an address, more than most instructions need
+	loopTrips: 8, // guess
+
+	// By how much f increases the registers of the kernel `o[i] = f(a[i], b[i])`, according to
+	// nvcc 13.0.88 -arch=sm_90 -Xptxas -v for h200/compiler/ops.cu.
+	scratch: map[scratchKey]int{
+		{ir.Div, 0, ir.S32}: 1, {ir.Div, 0, ir.U32}: 2, {ir.Rem, 0, ir.S32}: 1, {ir.Rem, 0, ir.U32}: 2,
+		{ir.Div, 0, ir.S64}: 10, {ir.Div, 0, ir.U64}: 10, {ir.Rem, 0, ir.S64}: 8, {ir.Rem, 0, ir.U64}: 8,
+		{ir.Div, 0, ir.F32}: 4, {ir.Div, 0, ir.F64}: 11,
+		{ir.Math, ir.Rcp, ir.F32}: 3, {ir.Math, ir.Sqrt, ir.F32}: 1, {ir.Math, ir.Rsqrt, ir.F32}: 2,
+		{ir.Math, ir.Sqrt, ir.F64}: 6, {ir.Math, ir.Rsqrt, ir.F64}: 1,
+		{ir.Math, ir.Sin, ir.F32}: 11, {ir.Math, ir.Cos, ir.F32}: 11, {ir.Math, ir.Tan, ir.F32}: 11,
+		{ir.Math, ir.Sin, ir.F64}: 16, {ir.Math, ir.Cos, ir.F64}: 16, {ir.Math, ir.Tan, ir.F64}: 14,
+		{ir.Math, ir.Exp, ir.F32}: 4, {ir.Math, ir.Exp2, ir.F32}: 2, {ir.Math, ir.Pow, ir.F32}: 2,
+		{ir.Math, ir.Pow, ir.F64}: 16, {ir.Math, ir.Log, ir.F64}: 8, {ir.Math, ir.Log2, ir.F64}: 8, {ir.Math, ir.Log10, ir.F64}: 8,
+		{ir.Math, ir.Mod2, ir.F32}: 2, {ir.Math, ir.Mod2, ir.F64}: 8,
+		{ir.Math, ir.Atan, ir.F32}: 2, {ir.Math, ir.Atan2, ir.F32}: 8, {ir.Math, ir.Atan2, ir.F64}: 15,
+		{ir.Math, ir.Asin, ir.F64}: 8, {ir.Math, ir.Acos, ir.F64}: 10,
+		{ir.Math, ir.Sinh, ir.F32}: 3, {ir.Math, ir.Sinh, ir.F64}: 18, {ir.Math, ir.Tanh, ir.F32}: 4, {ir.Math, ir.Tanh, ir.F64}: 6,
+		{ir.Math, ir.Hypot, ir.F32}: 2, {ir.Math, ir.Hypot, ir.F64}: 6, {ir.Math, ir.Cbrt, ir.F32}: 4, {ir.Math, ir.Cbrt, ir.F64}: 9,
+		{ir.Math, ir.Round, ir.F32}: 2, {ir.Math, ir.Round, ir.F64}: 2,
+	},
+}

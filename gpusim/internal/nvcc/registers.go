@@ -1,0 +1,77 @@
+package nvcc
+
+// This file decides how many registers a thread uses.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+)
+
+// RegisterLimit returns the most registers per thread of a kernel, hidden ones included:
+// the smallest of what an instruction can name, what leaves room for the blocks of
+// //gpu:launchbounds, and most unless it is 0.
+func (p *Profile) RegisterLimit(s *arch.Spec, k *ir.Kernel, most int) int {
+	limit := s.Regs.PerThreadMax
+	if k.MaxThreads > 0 {
+		limit = min(limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
+	}
+	if most > 0 {
+		limit = min(limit, max(most, s.Regs.PerThreadMin))
+	}
+	return limit
+}
+
+// PressureTarget returns the number of registers that scheduling may use, given the limit:
+// the whole limit if //gpu:launchbounds gives the number of blocks; else as many as let the
+// SM hold all its threads (gpusim/validation/h200/compiler: bounds.txt). ptxas also uses all
+// registers that -maxrregcount allows, where the allocator would spill some values.
+func (p *Profile) PressureTarget(s *arch.Spec, k *ir.Kernel, limit int) int {
+	if k.MinBlocks == 0 {
+		limit = min(limit, share(s, s.Limits.ThreadsPerSM))
+	}
+	return limit - s.Regs.Hidden - min(s.Regs.StackPointer, 1)
+}
+
+// share returns the registers per thread when an SM's registers are divided among
+// threads, in the allocation unit of warps.
+func share(s *arch.Spec, threads int) int {
+	warps := (threads + s.WarpSize - 1) / s.WarpSize
+	if s.Regs.AllocByBlock {
+		return s.Regs.PerSM / (warps * s.WarpSize)
+	}
+	perWarp := s.Regs.PerSM / warps
+	return perWarp / s.Regs.AllocUnit * s.Regs.AllocUnit / s.WarpSize
+}
+
+// scratchKey identifies an instruction that expands to many machine instructions: a
+// division, or a function that the hardware does not have.
+type scratchKey struct {
+	op  ir.Op
+	mod ir.Mod
+	t   ir.Type
+}
+
+// Scratch returns the registers that the machine code of in needs beyond those of operands
+// and result.
+func (p *Profile) Scratch(in *ir.Instr) int {
+	key := scratchKey{in.Op, in.Mod, in.Type}
+	if key.mod == ir.RN {
+		key.mod = ir.NoMod
+	}
+	return p.scratch[key]
+}
+
+// LoopTrips is how often the allocator takes a loop to run: the factor by which the cost of
+// a spill grows with each loop around it.
+func (p *Profile) LoopTrips() float64 { return float64(p.loopTrips) }
+
+// LargeAngle returns the bytes of the narrowest float type whose sine, cosine and tangent
+// reduce large arguments in local memory. By the CUDA C++ Programming Guide both float types
+// do; in code of nvcc 13 only float64 does (gpusim/validation/h200/compiler/ops.txt). toolkit
+// is the last major version that compiles for the device.
+func (p *Profile) LargeAngle(toolkit int) int {
+	if toolkit < p.toolkit {
+		return ir.F32.Bytes()
+	}
+	return ir.F64.Bytes()
+}
