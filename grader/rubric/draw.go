@@ -154,11 +154,22 @@ func (k *Kernel) with(extents [][]int, most int, known *[]Size, measured Size, r
 				}
 			}
 			s[i] = extent
+			if len(s) > 1 && k.warps(s) > 2*k.warps(measured) { // a large array in tiny blocks
+				s = k.within(rng)
+				s[i] = min(extent, max(k.Spans[i].To, measured[i]))
+			}
 			*known, sizes = append(*known, s), append(sizes, s)
 		}
 	}
 	rng.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
 	return sizes[:min(len(sizes), most)]
+}
+
+// warps returns how many warps a launch of a size has.
+func (k *Kernel) warps(s Size) int {
+	c := k.MakeCase(s, Draw{})
+	blocks, threads := c.Grid.X*max(1, c.Grid.Y)*max(1, c.Grid.Z), c.Block.X*max(1, c.Block.Y)*max(1, c.Block.Z)
+	return blocks * ((threads + warpLanes - 1) / warpLanes)
 }
 
 // extentsFor draws extents for numbers, those with a number as remainder first, from the least of
