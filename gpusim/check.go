@@ -71,7 +71,7 @@ func (w *watcher) compiled() bool {
 func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
 	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
-		Spec: s, Program: p, Grid: c.Grid, Block: c.Block, Windows: b.windows, Unwritten: d.unwritten(),
+		Shape: c.shape(s, k.ir), Program: p, Windows: b.windows, Unwritten: d.unwritten(),
 		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
 	})
 	return w.set

@@ -12,8 +12,8 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/trace"
 )
 
@@ -153,6 +153,11 @@ const (
 // settings are what the launch sets the device to.
 func (c *Config) settings() Settings {
 	return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1, c.PastL1, c.Scheduler}
+}
+
+// shape is the launch of a kernel that is compiled for a device.
+func (c *Config) shape(s *arch.Spec, k *ir.Kernel) launch.Shape {
+	return launch.Shape{Spec: s, Grid: c.Grid, Block: c.Block, Dynamic: c.Shared}.Of(k)
 }
 
 func (c *Config) setDefaults() {
@@ -325,10 +330,9 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 
 // tooManyRegisters reports a block that no SM can hold.
 func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
-	n := k.registers
-	o := occupancy.Occupy(s, occupancy.BlockResources{Threads: c.Block.Count(), Registers: n, Shared: k.ir.SharedBytes + c.Shared})
-	if o.Limits.Registers > 0 {
+	shape := c.shape(s, k.ir)
+	if shape.Occupancy().Limits.Registers > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", c.Block.Count(), k.Name(), n, s.Name)
+	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", shape.Threads(), k.Name(), shape.Registers, s.Name)
 }

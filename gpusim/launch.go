@@ -9,9 +9,9 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 )
 
@@ -115,10 +115,10 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Report, error) {
 	c.show = newProgress(c, k.Name(), d.context.process.showProgress)
 	defer c.show.finish()
-	program, touched := k.program(spec), touchesOf(b)
+	program, shape, touched := k.program(spec), c.shape(spec, k.ir), touchesOf(b)
 	l := &run.Launch{
-		Spec: spec, Program: program, Arrays: b.arrayBytes(), Line: k.unit.Line,
-		Execution: func() simt.Launch { return d.execution(k, spec, c, b) },
+		Shape: shape, Program: program, Arrays: b.arrayBytes(), Line: k.unit.Line,
+		Execution: func() simt.Launch { return d.execution(shape, c, b) },
 		Context:   c.Context, Deadline: c.Deadline, Progress: c.show,
 		Options: run.Options{
 			Warm: c.Warm, NoTime: c.NoTime, NoCaches: c.NoCaches, Full: c.Full, WhatIf: c.WhatIf,
@@ -144,22 +144,16 @@ func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Repor
 }
 
 // execution is a launch for the executor, whose limits begin now.
-func (d *Device) execution(k *Kernel, spec *arch.Spec, c *Config, b *bound) simt.Launch {
+func (d *Device) execution(shape launch.Shape, c *Config, b *bound) simt.Launch {
 	return simt.Launch{
-		Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared, Stack: c.Stack, Resident: residentBlocks(spec, k, c),
+		Shape: shape, Stack: c.Stack, Resident: shape.Occupancy().Blocks * shape.Spec.SMs,
 		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
 		Const:   b.constants,
 		Limits:  c.limits(),
-		StaleL1: c.staleL1(spec, k.ir),
+		StaleL1: c.staleL1(&shape),
 		InOrder: c.InOrder || c.watcher != nil, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
 		Stdout: c.stdout(), Workers: c.Workers,
 	}
-}
-
-// residentBlocks returns how many blocks of a launch the device holds at a time.
-func residentBlocks(spec *arch.Spec, k *Kernel, c *Config) int {
-	o := occupancy.Occupy(spec, occupancy.BlockResources{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared})
-	return o.Blocks * spec.SMs
 }
 
 // sharedSeed returns the seed of the contents of shared memory, 0 for zeros.

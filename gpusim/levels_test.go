@@ -36,6 +36,7 @@ var levels = map[string]int{
 	"gpusim/report":                    2,
 	"gpusim/internal/dispatch":         2,
 	"gpusim/internal/roofline":         3,
+	"gpusim/internal/launch":           3,
 	"gpusim/internal/isa":              3,
 	"gpusim/internal/coalesce":         3,
 	"gpusim/internal/compile/pass":     4,

@@ -57,9 +57,8 @@ func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, 
 // kernel: kernel<<<grid, block, shared>>>(…). ok is false where there is none, or where
 // it is not constant.
 func (m *Module) Launch(kernel string) (config Config, ok bool) {
-	c, ok := m.unit.Launch(kernel)
-	dim := func(n [3]int) Dim3 { return Dim3{X: n[0], Y: n[1], Z: n[2]} }
-	return Config{Grid: dim(c.Grid), Block: dim(c.Block), Shared: c.Shared}, ok
+	s, ok := m.unit.Launch(kernel)
+	return Config{Grid: s.Grid, Block: s.Block, Shared: s.Dynamic}, ok
 }
 
 // Kernel is a compiled kernel, ready to be launched on any device.
@@ -68,8 +67,6 @@ type Kernel struct {
 	ir      *ir.Kernel
 	params  []compile.Param // as the source has them
 	symbols []symbol
-	// registers is what a thread takes; 0 before the kernel is compiled for a device.
-	registers int
 
 	unloaded *Kernel       // the same kernel without a module; nil for itself
 	module   *loadedModule // that the kernel belongs to; nil for none
@@ -224,7 +221,6 @@ func (k *Kernel) compiledFor(t target) (*Kernel, error) {
 		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
 	}
 	made := newKernel(k.unit, code)
-	made.registers = code.Usage.Registers
 	if k.made == nil {
 		k.made = map[target]*Kernel{}
 	}

@@ -5,8 +5,8 @@ package gpusim
 import (
 	"fmt"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/occupancy"
 )
 
@@ -17,32 +17,34 @@ func (d *Device) Occupancy(demand occupancy.BlockResources) occupancy.Occupancy 
 
 // BlockResources returns the resources that a block of a launch needs of an SM.
 func (d *Device) BlockResources(kernel any, c Config) (occupancy.BlockResources, error) {
-	_, demand, err := d.demand(kernel, c)
-	return demand, err
+	shape, err := d.shape(kernel, &c)
+	if err != nil {
+		return occupancy.BlockResources{}, err
+	}
+	return shape.Demand(), nil
 }
 
-// demand also returns the device as c sets it.
-func (d *Device) demand(kernel any, c Config) (*arch.Spec, occupancy.BlockResources, error) {
+// shape returns the shape of a launch of a kernel that is compiled by all passes.
+func (d *Device) shape(kernel any, c *Config) (launch.Shape, error) {
 	k, err := Compile(kernel)
 	if err != nil {
-		return nil, occupancy.BlockResources{}, err
+		return launch.Shape{}, err
 	}
 	spec, err := d.SpecWith(c.settings())
 	if err != nil {
-		return nil, occupancy.BlockResources{}, err
+		return launch.Shape{}, err
 	}
-	k = k.on(spec, c.MaxRegisters)
-	return spec, occupancy.BlockResources{Threads: c.Block.Count(), Registers: k.registers, Shared: k.ir.SharedBytes + c.Shared}, nil
+	return c.shape(spec, k.on(spec, c.MaxRegisters).ir), nil
 }
 
 // MaxActiveBlocks returns how many blocks of a launch an SM holds at a time; the
 // grid does not matter. CUDA: cudaOccupancyMaxActiveBlocksPerMultiprocessor.
 func (d *Device) MaxActiveBlocks(kernel any, c Config) (int, error) {
-	spec, demand, err := d.demand(kernel, c)
+	shape, err := d.shape(kernel, &c)
 	if err != nil {
 		return 0, err
 	}
-	return occupancy.Occupy(spec, demand).Blocks, nil
+	return shape.Occupancy().Blocks, nil
 }
 
 // MaxPotentialBlockSize returns the number of threads per block with which an SM
@@ -63,11 +65,12 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 		limit = min(limit, most)
 	}
 	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) occupancy.BlockResources {
-		demand := occupancy.BlockResources{Threads: threads, Registers: k.registers, Shared: k.ir.SharedBytes}
+		c := Config{Block: Dim(threads)}
 		if shared != nil {
-			demand.Shared += shared(threads)
+			c.Shared = shared(threads)
 		}
-		return demand
+		shape := c.shape(d.spec, k.ir)
+		return shape.Demand()
 	})
 	return blocks * d.spec.SMs, threads, nil
 }
@@ -77,16 +80,16 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 // not count. CUDA: cudaOccupancyAvailableDynamicSMemPerBlock.
 func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, error) {
 	c.Shared = 0
-	spec, demand, err := d.demand(kernel, c)
+	shape, err := d.shape(kernel, &c)
 	if err != nil {
 		return 0, err
 	}
-	bytes, ok := occupancy.SharedLeft(spec, demand, blocks)
+	bytes, ok := occupancy.SharedLeft(shape.Spec, shape.Demand(), blocks)
 	if !ok {
 		return 0, diag.Diagnostic{
 			Code: diag.TooManyBlocks,
 			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d",
-				blocks, demand.Threads, demand.Registers, demand.Shared, spec.Name, occupancy.Occupy(spec, demand).Blocks),
+				blocks, shape.Threads(), shape.Registers, shape.Static, shape.Spec.Name, shape.Occupancy().Blocks),
 			CUDA: invalidValue,
 			Hint: "ask for fewer blocks, or use smaller ones",
 		}

@@ -19,7 +19,7 @@ func (d *Device) Outcomes(kernel any, c Config, args ...any) (*report.Outcomes, 
 		return nil, err
 	}
 	return litmus.Explore(&litmus.Launch{
-		Kernel: p.kernel.ir, Spec: p.spec, Grid: c.Grid, Block: c.Block, DynamicShared: c.Shared,
+		Shape: c.shape(p.spec, p.kernel.ir), Kernel: p.kernel.ir,
 		Params: p.bound.params, Const: p.bound.constants, Windows: p.bound.windows, Memory: d.memory, Line: p.kernel.unit.Line,
 	})
 }

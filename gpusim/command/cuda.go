@@ -17,6 +17,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/report"
 )
@@ -129,7 +130,7 @@ var notName = regexp.MustCompile(`\W+`)
 func (o *cudaOptions) describe(k *gpusim.Kernel, args []string, c *cudac.Program) (*cudac.Launch, map[string][]byte, error) {
 	name := cmp.Or(o.name, k.Name())
 	l := &cudac.Launch{
-		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Grid: extents(o.config.Grid), Block: extents(o.config.Block), Shared: o.config.Shared, Stack: o.config.Stack,
+		Name: strings.Trim(notName.ReplaceAllString(name, "_"), "_"), Shape: launch.Shape{Grid: o.config.Grid, Block: o.config.Block, Dynamic: o.config.Shared}, Stack: o.config.Stack,
 		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{}, Command: o.command(args),
 	}
 	data := map[string][]byte{}
@@ -168,8 +169,6 @@ func (o *cudaOptions) command(args []string) string {
 	}
 	return text + " " + strings.Join(args, " ")
 }
-
-func extents(d gpusim.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }
 
 // value notes one PARAM=VALUE.
 func (o *cudaOptions) value(l *cudac.Launch, data map[string][]byte, k *gpusim.Kernel, param, value string) error {

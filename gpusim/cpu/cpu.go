@@ -37,7 +37,6 @@ import (
 	"strings"
 	"time"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
@@ -133,12 +132,11 @@ func (m *Machine) execute(f *Function, w *watch) (*simt.Result, error) {
 
 // thread runs the function's one thread, observed unless observer is nil.
 func (m *Machine) thread(f *Function, b *bound, observer func() trace.Observer) (*simt.Result, error) {
-	one := arch.Dim3{X: 1, Y: 1, Z: 1}
 	budget := cmp.Or(m.Instructions, defaultInstructions)
 	deadline := cmp.Or(m.Deadline, defaultDeadline)
 	defer b.copyBack()
 	result, err := f.program.Run(context.Background(), simt.Launch{
-		Grid: one, Block: one, Stack: stackBytes,
+		Shape: f.shape, Stack: stackBytes,
 		Params: b.params, Windows: b.windows, Memory: b.memory,
 		Limits:      simt.Limits{Instructions: budget, Deadline: time.Now().Add(deadline), Bytes: hostMemory},
 		NewObserver: observer, InOrder: true,

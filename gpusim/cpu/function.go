@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 )
 
@@ -25,6 +26,7 @@ type Function struct {
 	ir      *ir.Kernel
 	params  []compile.Param
 	program *simt.Program
+	shape   launch.Shape // of a launch
 }
 
 // Name returns the function's name.
@@ -69,6 +71,9 @@ func load(function any) (*Function, error) {
 	return compiled(unit, name)
 }
 
+// one is the extent of the grid and of the block: a function runs in one thread.
+var one = arch.Dim3{X: 1, Y: 1, Z: 1}
+
 func compiled(unit *compile.Unit, name string) (*Function, error) {
 	spec, err := arch.Find(executor)
 	if err != nil {
@@ -78,7 +83,7 @@ func compiled(unit *compile.Unit, name string) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Function{unit: unit, ir: code, params: unit.Params(name), program: simt.Decode(code, spec)}
+	f := &Function{unit: unit, ir: code, params: unit.Params(name), program: simt.Decode(code, spec), shape: launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code)}
 	for i := range code.Vars {
 		if v := &code.Vars[i]; !onCPU[v.Kind] {
 			return nil, f.refuse(diag.NotAKernel, "use slices and local variables", fmt.Sprintf("%s uses %s, which is memory of a GPU", name, v.Name))

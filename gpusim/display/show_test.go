@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/report"
 )
@@ -24,8 +25,11 @@ var mistake = diag.Diagnostic{
 // launched is the report of a launch of which only the shape is known.
 func launched() *report.Report {
 	return metrics.Report(&metrics.Launch{
-		Spec:   &arch.Spec{Name: "Toy", WarpSize: 4, SMs: 1, ClockMHz: 1000, Limits: arch.Limits{ThreadsPerBlock: 64, ThreadsPerSM: 64, WarpsPerSM: 16, BlocksPerSM: 8}},
-		Kernel: &ir.Kernel{Name: "Scale", Usage: &ir.Usage{Registers: 8}}, Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1},
+		Shape: launch.Shape{
+			Grid: arch.Dim3{X: 2, Y: 3, Z: 1}, Block: arch.Dim3{X: 16, Y: 1, Z: 1}, Registers: 8,
+			Spec: &arch.Spec{Name: "Toy", WarpSize: 4, SMs: 1, ClockMHz: 1000, Limits: arch.Limits{ThreadsPerBlock: 64, ThreadsPerSM: 64, WarpsPerSM: 16, BlocksPerSM: 8}},
+		},
+		Kernel: &ir.Kernel{Name: "Scale", Usage: &ir.Usage{Registers: 8}},
 	})
 }
 

@@ -155,8 +155,8 @@ func find(profiles []h200.Profile, name string) *h200.Profile {
 	return nil
 }
 
-// launch runs a case through the host API.
-func launch(t *testing.T, c cases.Case) *gpusim.Report {
+// launchCase runs a case through the host API.
+func launchCase(t *testing.T, c cases.Case) *gpusim.Report {
 	t.Helper()
 	if c.Args == nil {
 		return launchLarge(t, c, gpusim.Config{})

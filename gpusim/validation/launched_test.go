@@ -56,7 +56,7 @@ func launched(t *testing.T, c cases.Case) *outcome {
 	if o := outcomes[c.Name]; o != nil {
 		return o
 	}
-	report := launch(t, c)
+	report := launchCase(t, c)
 	checkBalances(t, c.Name, report)
 	checkPercentages(t, c.Name, report)
 	o := &outcome{cycles: report.Time.Cycles, roof: roofOf(report), limit: report.Time.Limit(), constants: constantsOf(report)}

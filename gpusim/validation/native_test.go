@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/unseenkernels"
@@ -64,7 +65,7 @@ func nativeAgrees(t *testing.T, c cases.Case) {
 		t.Fatalf("native run: %v", err)
 	}
 	k := compiled(t, c.Kernel, plain)
-	l := Launch{Spec: testSpec, Grid: c.Grid, Block: c.Block, Shared: c.Shared, Args: got, Symbols: symbols(), Budget: budget}
+	l := Launch{Shape: launch.Shape{Spec: testSpec, Grid: arch.Dim3(c.Grid), Block: arch.Dim3(c.Block), Dynamic: c.Shared}, Args: got, Symbols: symbols(), Budget: budget}
 	if err := l.Run(k); err != nil {
 		t.Fatalf("simulated run: %v", err)
 	}

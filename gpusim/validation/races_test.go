@@ -15,8 +15,6 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
@@ -290,10 +288,10 @@ func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 		t.Fatal(err)
 	}
 	var watch check.Checker
-	args, _ := fuzz.Args(l.Threads())
-	err = Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget, Observe: func(p *simt.Program) trace.Observer {
+	args, _ := fuzz.Args(l.GridThreads())
+	err = Launch{Shape: onTestDevice(l), Args: args, Budget: budget, Observe: func(p *simt.Program) trace.Observer {
 		watch = check.New(check.Tools, &check.Launch{
-			Spec: testSpec, Program: p, Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), Windows: make([]simt.Window, len(k.Vars)), Line: u.Line, Bytes: 1 << 30,
+			Shape: onTestDevice(l), Program: p, Windows: make([]simt.Window, len(k.Vars)), Line: u.Line, Bytes: 1 << 30,
 		})
 		return watch
 	}}.Run(k)

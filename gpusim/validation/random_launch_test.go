@@ -45,7 +45,7 @@ func launchRandom(m *gpusim.Module, l fuzz.Launch, c gpusim.Config) (rep *gpusim
 		return nil, out, err
 	}
 	h := &hostCopy{dev: dev, arrays: map[unsafe.Pointer]*gpusim.Array{}}
-	args, out := fuzz.Args(l.Threads())
+	args, out := fuzz.Args(l.GridThreads())
 	for i, a := range args {
 		if reflect.TypeOf(a).Kind() == reflect.Slice {
 			if args[i], err = h.upload(a); err != nil {
@@ -61,7 +61,7 @@ func launchRandom(m *gpusim.Module, l fuzz.Launch, c gpusim.Config) (rep *gpusim
 		}
 		h.bind(a, unsafe.Slice((*byte)(reflect.ValueOf(values[s.Name]).UnsafePointer()), len(a.Bytes())))
 	}
-	c.Grid, c.Block, c.Shared = gpusim.Dim3(l.Grid), gpusim.Dim3(l.Block), l.Shared
+	c.Grid, c.Block, c.Shared = l.Grid, l.Block, l.Dynamic
 	c.Stack, c.Instructions = stackBytes, budget
 	rep, err = dev.Launch(k, c, args...)
 	h.download()

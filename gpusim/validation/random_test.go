@@ -15,10 +15,10 @@ import (
 	"time"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/validation/fuzz"
 )
 
@@ -273,12 +273,18 @@ func simulate(u *compile.Unit, l fuzz.Launch, v variant) (out fuzz.Outputs, err 
 	if err != nil || invalid != nil {
 		return out, firstError(invalid, err)
 	}
-	args, out := fuzz.Args(l.Threads())
+	args, out := fuzz.Args(l.GridThreads())
 	symbols := map[string]any{}
 	for name, value := range fuzz.Symbols(&out) {
 		symbols["main."+name] = value
 	}
-	return out, Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Symbols: symbols, Budget: budget}.Run(k)
+	return out, Launch{Shape: onTestDevice(l), Args: args, Symbols: symbols, Budget: budget}.Run(k)
+}
+
+// onTestDevice is the shape of a launch on testSpec.
+func onTestDevice(l fuzz.Launch) launch.Shape {
+	l.Spec = testSpec
+	return l.Shape
 }
 
 func firstError(errs ...error) error {

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
@@ -72,9 +71,9 @@ func TestUniformAddresses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		args, _ := fuzz.Args(l.Threads())
+		args, _ := fuzz.Args(l.GridThreads())
 		observe := func(p *simt.Program) trace.Observer { c.program = p; return c }
-		err = Launch{Spec: testSpec, Grid: gpu.Dim3(l.Grid), Block: gpu.Dim3(l.Block), Shared: l.Shared, Args: args, Budget: budget, Observe: observe}.Run(k)
+		err = Launch{Shape: onTestDevice(l), Args: args, Budget: budget, Observe: observe}.Run(k)
 		if err != nil {
 			t.Error(err)
 		}

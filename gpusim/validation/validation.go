@@ -28,8 +28,8 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
@@ -46,10 +46,8 @@ const stackBytes = 1 << 14
 
 // Launch is one launch of compiled code on host data.
 type Launch struct {
-	Spec        *arch.Spec
-	Grid, Block gpu.Dim3
-	Shared      int   // dynamic, bytes
-	Args        []any // slices and numbers, one per parameter
+	launch.Shape
+	Args []any // slices and numbers, one per parameter
 	// Symbols has pointers to the values of gpu.Constant and gpu.Global variables, by
 	// package-qualified name.
 	Symbols map[string]any
@@ -69,15 +67,15 @@ func (l Launch) Run(k *ir.Kernel) error {
 		return err
 	}
 	p := simt.Decode(k, l.Spec)
-	launch := simt.Launch{
-		Grid: arch.Dim3(l.Grid), Block: arch.Dim3(l.Block), DynamicShared: l.Shared, Stack: stackBytes,
+	sim := simt.Launch{
+		Shape: l.Shape.Of(k), Stack: stackBytes,
 		Params: b.params, Const: b.constants(), Windows: b.windows, Memory: b.memory,
 		Limits: simt.Limits{Instructions: l.Budget},
 	}
 	if l.Observe != nil {
-		launch.NewObserver = func() trace.Observer { return l.Observe(p) }
+		sim.NewObserver = func() trace.Observer { return l.Observe(p) }
 	}
-	_, err := p.Run(context.Background(), launch)
+	_, err := p.Run(context.Background(), sim)
 	for _, back := range b.copies {
 		back()
 	}

@@ -11,10 +11,11 @@ import (
 	"slices"
 	"testing"
 
-	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/validation/fuzz/views"
 )
 
@@ -146,9 +147,12 @@ func simulateViews(u *compile.Unit, k *views.Kernel, v variant) (out views.Outpu
 		return out, fmt.Errorf("invalid code: %w", err)
 	}
 	args, out := views.Args()
-	launch := Launch{
-		Spec: testSpec, Grid: gpu.Dim3{X: views.Blocks, Y: 1, Z: 1}, Block: gpu.Dim3{X: views.Threads, Y: 1, Z: 1},
-		Shared: views.Threads * views.SharedBytes, Args: args, Budget: budget,
+	l := Launch{
+		Shape: launch.Shape{
+			Spec: testSpec, Grid: arch.Dim3{X: views.Blocks, Y: 1, Z: 1}, Block: arch.Dim3{X: views.Threads, Y: 1, Z: 1},
+			Dynamic: views.Threads * views.SharedBytes,
+		},
+		Args: args, Budget: budget,
 	}
-	return out, launch.Run(code)
+	return out, l.Run(code)
 }

@@ -65,7 +65,7 @@ type Program struct {
 	asserts    []*syntax.StaticAssert    // outside of functions and structs
 	kernels    []string                  // the names of kernels in source order, without namespaces
 	kernelKeys map[string][]string       // the keys of a name's kernels
-	launches   []*syntax.Launch
+	launches   []*syntax.KernelCall
 }
 
 // Go is a kernel as the text of a Go package.

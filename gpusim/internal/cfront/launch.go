@@ -2,27 +2,25 @@ package cfront
 
 // This file reads launches in host code: kernel<<<grid, block, shared>>>(…).
 
-import "gpucourse/gpusim/internal/cfront/syntax"
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/launch"
+)
 
-// Config is the configuration of a launch. Shared is in bytes.
-type Config struct {
-	Grid, Block [3]int
-	Shared      int
-}
-
-// Launch returns the first configuration with which host code launches a kernel. ok is
-// false when there is none, or when it is not constant.
-func (p *Program) Launch(name string) (c Config, ok bool) {
+// Launch returns the shape of the first launch of a kernel by host code. ok is false when
+// there is none, or when it is not constant.
+func (p *Program) Launch(name string) (c launch.Shape, ok bool) {
 	for _, l := range p.launches {
 		if c, ok = p.launchOf(l, name); ok {
 			return c, true
 		}
 	}
-	return Config{}, false
+	return launch.Shape{}, false
 }
 
 // launchOf reads one launch; ok is false for one of another kernel.
-func (p *Program) launchOf(l *syntax.Launch, name string) (c Config, ok bool) {
+func (p *Program) launchOf(l *syntax.KernelCall, name string) (c launch.Shape, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, refused := r.(refusal); !refused {
@@ -40,13 +38,13 @@ func (p *Program) launchOf(l *syntax.Launch, name string) (c Config, ok bool) {
 	}
 	c.Grid, c.Block = f.extent(l.Config[0]), f.extent(l.Config[1])
 	if len(l.Config) > 2 {
-		c.Shared = int(f.constant(l.Config[2], "the shared memory of a launch").c.i)
+		c.Dynamic = int(f.constant(l.Config[2], "the shared memory of a launch").c.i)
 	}
 	return c, true
 }
 
 // extent computes a number or a dim3.
-func (f *fn) extent(x syntax.Expr) [3]int {
+func (f *fn) extent(x syntax.Expr) arch.Dim3 {
 	n := [3]int{1, 1, 1}
 	list := []syntax.Expr{x}
 	if d, ok := x.(*syntax.Construct); ok {
@@ -55,5 +53,5 @@ func (f *fn) extent(x syntax.Expr) [3]int {
 	for i, part := range list[:min(len(list), len(n))] {
 		n[i] = int(f.constant(part, "the size of a launch").c.i)
 	}
-	return n
+	return arch.Dim3{X: n[0], Y: n[1], Z: n[2]}
 }

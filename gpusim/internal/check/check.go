@@ -46,8 +46,8 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
@@ -55,14 +55,13 @@ import (
 
 // Launch is the launch that is checked.
 type Launch struct {
-	Spec        *arch.Spec
-	Program     *simt.Program
-	Grid, Block arch.Dim3
-	Windows     []simt.Window         // by VarID−1, as the launch has them
-	Unwritten   []Unwritten           // global memory that nobody has written yet
-	Line        func(diag.Pos) string // the text of a source line
-	CUDA        bool                  // the kernel is CUDA C
-	Bytes       int64                 // limit of a checker's memory
+	launch.Shape
+	Program   *simt.Program
+	Windows   []simt.Window         // by VarID−1, as the launch has them
+	Unwritten []Unwritten           // global memory that nobody has written yet
+	Line      func(diag.Pos) string // the text of a source line
+	CUDA      bool                  // the kernel is CUDA C
+	Bytes     int64                 // limit of a checker's memory
 }
 
 // Unwritten is global memory that nobody has written yet.

@@ -116,7 +116,7 @@ func newRaceChecker(l *Launch) Checker {
 // noBlock returns the state of no block, with room for one.
 func (r *raceChecker) noBlock() blockState {
 	l := r.launch
-	warps := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
+	warps := l.Warps()
 	b := blockState{
 		block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
 		lastReads: make([]lastRead, warps*r.flow.number),

@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -285,9 +286,11 @@ func programOf(events []event) *simt.Program {
 // newTestRacer returns a checker of a launch of events.
 func newTestRacer(events []event) *raceChecker {
 	r := newRaceChecker(&Launch{
-		Spec: &arch.Spec{WarpSize: warpSize}, Program: programOf(events),
-		Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
-		Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
+		Shape: launch.Shape{
+			Spec: &arch.Spec{WarpSize: warpSize},
+			Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
+		},
+		Program: programOf(events), Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
 	}).(*raceChecker)
 	for pc, in := range r.launch.Program.Instrs {
 		r.flow.decides[pc], r.flow.raises[pc], r.flow.unguarded = strong(in), strong(in), true // as if a branch followed

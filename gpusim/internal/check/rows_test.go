@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -154,7 +155,7 @@ func TestUnwrittenBytes(t *testing.T) {
 		spec := &arch.Spec{WarpSize: warpSize}
 		spec.Shared.PerBlockOptin = someRows * elementBytes
 		window := simt.Window{Lo: 36, Hi: someRows*elementBytes - 20}
-		c := newInitChecker(&Launch{Spec: spec, Program: program, Unwritten: []Unwritten{{Window: window}}, Bytes: 1 << 30}).(*initChecker)
+		c := newInitChecker(&Launch{Shape: launch.Shape{Spec: spec}, Program: program, Unwritten: []Unwritten{{Window: window}}, Bytes: 1 << 30}).(*initChecker)
 		watched(c, list, false)
 		got := map[int32]uint64{}
 		for _, u := range c.order {

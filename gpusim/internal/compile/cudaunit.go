@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
 )
 
@@ -63,7 +64,7 @@ func (u *Unit) CUDA() bool { return u.cuda != nil }
 
 // Launch returns the configuration with which the source's host code launches a kernel.
 // Only CUDA C has launches; ok is false where there is none of constants.
-func (u *Unit) Launch(kernel string) (c cfront.Config, ok bool) {
+func (u *Unit) Launch(kernel string) (c launch.Shape, ok bool) {
 	if u.cuda == nil {
 		return c, false
 	}

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/validation"
 	"gpucourse/gpusim/validation/cases"
 )
@@ -210,7 +211,9 @@ func runCompiled(t *testing.T, spec *arch.Spec, kernel any, passes []pass.Pass, 
 	if err := ir.Verify(k); err != nil {
 		t.Fatalf("at the end: %v\n%s", err, k)
 	}
-	l := validation.Launch{Spec: spec, Grid: gpu.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, Block: gpu.Dim3{X: blockThreads, Y: 1, Z: 1}, Shared: 4 * blockThreads, Args: flat(args)}
+	l := validation.Launch{Shape: launch.Shape{
+		Spec: spec, Grid: arch.Dim3{X: threads / blockThreads, Y: 1, Z: 1}, Block: arch.Dim3{X: blockThreads, Y: 1, Z: 1}, Dynamic: 4 * blockThreads,
+	}, Args: flat(args)}
 	if err := l.Run(k); err != nil {
 		t.Fatalf("%v\n%s", err, k)
 	}

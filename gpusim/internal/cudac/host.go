@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/launch"
 )
 
 // suite holds the files that every folder of launches has.
@@ -16,14 +19,13 @@ var suite embed.FS
 
 // Launch is a launch of a program.
 type Launch struct {
-	Name        string // of the launch, an identifier in C
-	Grid, Block [3]int
-	Shared      int               // bytes of dynamic shared memory
-	Stack       int               // bytes per thread; 0 for what the device gives
-	Numbers     map[string]string // the values of numbers, by path, as C has them
-	Arrays      map[string]Array  // by path
-	Symbols     []SymbolValue
-	Command     string // the command that wrote the launch
+	launch.Shape                   // of no device
+	Name         string            // of the launch, an identifier in C
+	Stack        int               // bytes per thread; 0 for what the device gives
+	Numbers      map[string]string // the values of numbers, by path, as C has them
+	Arrays       map[string]Array  // by path
+	Symbols      []SymbolValue
+	Command      string // the command that wrote the launch
 }
 
 // Array says how an array is filled.
@@ -140,11 +142,11 @@ func (p *Program) launch(l *Launch) string {
 	if l.Stack > 0 {
 		fmt.Fprintf(&b, "\trun.stack(%d);\n", l.Stack)
 	}
-	fmt.Fprintf(&b, "\trun.start(%s, %d);\n\t%s<<<%s, %s, %d>>>(%s);\n\trun.finish();\n}\n", p.Kernel, l.Shared, p.Kernel, dim3(l.Grid), dim3(l.Block), l.Shared, strings.Join(args, ", "))
+	fmt.Fprintf(&b, "\trun.start(%s, %d);\n\t%s<<<%s, %s, %d>>>(%s);\n\trun.finish();\n}\n", p.Kernel, l.Dynamic, p.Kernel, dim3(l.Grid), dim3(l.Block), l.Dynamic, strings.Join(args, ", "))
 	return b.String()
 }
 
-func dim3(d [3]int) string { return fmt.Sprintf("dim3(%d, %d, %d)", d[0], d[1], d[2]) }
+func dim3(d arch.Dim3) string { return fmt.Sprintf("dim3(%d, %d, %d)", d.X, d.Y, d.Z) }
 
 func scalarList(list []Scalar) string {
 	var parts []string

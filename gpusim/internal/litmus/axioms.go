@@ -62,7 +62,7 @@ func (p *event) access() bool { return p.kind <= update }
 
 // includes reports whether the scope of a strong event includes a thread (8.5).
 func (e *execution) includes(p *event, thread int) bool {
-	per := e.x.Block.Count()
+	per := e.x.Threads()
 	return p.scope != ir.ScopeBlock || p.thread/per == thread/per
 }
 

@@ -38,9 +38,9 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
 )
@@ -60,10 +60,8 @@ const firstMajor = 7
 
 // Launch is the launch whose outcomes are listed.
 type Launch struct {
-	Kernel        *ir.Kernel // compiled without optimisation
-	Spec          *arch.Spec
-	Grid, Block   arch.Dim3
-	DynamicShared int           // bytes
+	launch.Shape
+	Kernel        *ir.Kernel    // compiled without optimisation
 	Params, Const []byte        // the parameter block and constant memory
 	Windows       []simt.Window // by VarID−1
 	Memory        *simt.Memory  // its contents are those before the launch

@@ -249,14 +249,14 @@ func (t *thread) operand(in *ir.Instr, i int) value {
 
 // special returns a special register.
 func (t *thread) special(m ir.Mod) uint64 {
-	lane := t.index % t.x.Block.Count()
+	lane := t.index % t.x.Threads()
 	v, ok := map[ir.Mod]int{
 		ir.TidX: t.inside.X, ir.TidY: t.inside.Y, ir.TidZ: t.inside.Z,
 		ir.CtaidX: t.block.X, ir.CtaidY: t.block.Y, ir.CtaidZ: t.block.Z,
 		ir.NtidX: t.x.Block.X, ir.NtidY: t.x.Block.Y, ir.NtidZ: t.x.Block.Z,
 		ir.NctaidX: t.x.Grid.X, ir.NctaidY: t.x.Grid.Y, ir.NctaidZ: t.x.Grid.Z,
 		ir.LaneID: lane % t.x.Spec.WarpSize, ir.WarpID: lane / t.x.Spec.WarpSize, ir.WarpSize: t.x.Spec.WarpSize,
-		ir.DynSharedBytes: t.x.DynamicShared,
+		ir.DynSharedBytes: t.x.Dynamic,
 	}[m]
 	if !ok {
 		panic("BUG: unknown special register")
@@ -412,8 +412,8 @@ func (t *thread) place(in *ir.Instr) (place, bool) {
 	p := place{space: in.Space, addr: t.address(in), bytes: in.Type.Bytes()}
 	end := p.addr + uint64(p.bytes)
 	if in.Space == ir.Shared {
-		p.block = t.index / t.x.Block.Count()
-		return p, end <= uint64(t.x.Kernel.SharedBytes+t.x.DynamicShared)
+		p.block = t.index / t.x.Threads()
+		return p, end <= uint64(t.x.Static+t.x.Dynamic)
 	}
 	if in.Root != 0 {
 		w := t.x.Windows[in.Root-1]

@@ -13,9 +13,9 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/roofline"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
@@ -34,13 +34,10 @@ type Counts struct {
 
 // Launch is a launch that has ended.
 type Launch struct {
-	Spec       *arch.Spec
+	launch.Shape
 	Kernel     *ir.Kernel
-	Instrs     []*ir.Instr // by PC
-	Counts     []Counts    // by PC
-	Grid       arch.Dim3
-	Block      arch.Dim3
-	Dynamic    int                // bytes of dynamic shared memory per block
+	Instrs     []*ir.Instr        // by PC
+	Counts     []Counts           // by PC
 	Busiest    uint64             // accesses to global memory of the warp that makes the most
 	Caches     *trace.CacheResult // nil when the caches were not simulated
 	Timing     *trace.Timing      // nil when the launch was not timed
@@ -61,7 +58,7 @@ func Report(l *Launch) *report.Report {
 		Resources: l.resources(), Outputs: l.Outputs, Samples: l.Samples, Paths: l.Paths,
 		WhatIf: l.WhatIf, Spans: l.spans(), Diagnostics: l.Notes,
 	}
-	r.Occupancy = occupancy.Occupy(l.Spec, l.demand())
+	r.Occupancy = l.Occupancy()
 	total := l.tally()
 	rows := rowsOf(l.Spec)
 	r.Metrics = launchValues(rows, &summed{l, r.Occupancy, total})
@@ -86,20 +83,11 @@ func (l *Launch) distribute() {
 	}
 }
 
-// demand is what one block needs of an SM.
-func (l *Launch) demand() occupancy.BlockResources {
-	return occupancy.BlockResources{Threads: l.Block.Count(), Registers: l.registers(), Shared: l.Kernel.SharedBytes + l.Dynamic}
-}
-
-// registers returns the registers that the driver allocates per thread: the compiler's number,
-// or the least that the device allocates.
-func (l *Launch) registers() int { return max(l.Kernel.Usage.Registers, l.Spec.Regs.LaunchMin) }
-
 func (l *Launch) resources() report.Resources {
 	k := l.Kernel
 	local, _ := k.Stack()
 	r := report.Resources{
-		Registers: k.Usage.Registers, SharedStatic: k.SharedBytes, SharedDynamic: l.Dynamic,
+		Registers: l.Registers, SharedStatic: l.Static, SharedDynamic: l.Dynamic,
 		Local: local, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads, Parameters: k.ParamBytes,
 	}
 	for i := range k.Vars {
@@ -128,7 +116,7 @@ func (l *Launch) work(o occupancy.Occupancy, t *Tally) roofline.Work {
 	sector := uint64(l.Spec.Global.SectorBytes)
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
 	w := roofline.Work{
-		Blocks: l.Grid.Count(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
+		Blocks: l.Blocks(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
 		ConstRequests:    t.of(ConstLoad).Requests,
 		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,

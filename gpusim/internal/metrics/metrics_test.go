@@ -20,6 +20,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -47,7 +48,7 @@ func transpose() *Launch {
 	}
 	const n = 40
 	return &Launch{
-		Spec: device, Kernel: k, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1},
+		Shape: launch.Shape{Spec: device, Grid: arch.Dim3{X: 5, Y: 2, Z: 1}, Block: arch.Dim3{X: 32, Y: 4, Z: 1}}.Of(k), Kernel: k,
 		Instrs: []*ir.Instr{
 			{Op: ir.Ld, Space: ir.Global, Pos: 1}, {Op: ir.St, Space: ir.Shared, Pos: 1}, {Op: ir.Bar, Pos: 2},
 			{Op: ir.Ld, Space: ir.Shared, Pos: 3}, {Op: ir.St, Space: ir.Global, Pos: 3}, {Op: ir.Exit},

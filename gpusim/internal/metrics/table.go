@@ -90,8 +90,7 @@ func lanesUsed(t *Tally) ratio {
 }
 
 func warpsLaunched(l *summed) int {
-	perBlock := (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
-	return perBlock * l.Grid.Count()
+	return l.Warps() * l.Blocks()
 }
 
 // limit is a number of blocks, absent when the resource sets none.
@@ -107,7 +106,7 @@ func sharedLimit(l *summed) ratio {
 	if l.Spec.Shared.Configs == nil || l.occupancy.BlockShared == 0 {
 		return limit(l.occupancy.Limits.Shared)
 	}
-	return size(occupancy.SharedConfig(l.Spec, l.demand()) / l.occupancy.BlockShared)
+	return size(l.SharedConfig() / l.occupancy.BlockShared)
 }
 
 // The groups, in the order of the table.
@@ -257,23 +256,23 @@ var accessMetrics = []formula{
 // launchMetrics are of the launch as a whole.
 var launchMetrics = []formula{
 	{Name: "launch__grid_size", Group: groupLaunch, Unit: "blocks",
-		Meaning: "Blocks in the grid.", launch: func(l *summed) ratio { return size(l.Grid.Count()) }},
+		Meaning: "Blocks in the grid.", launch: func(l *summed) ratio { return size(l.Blocks()) }},
 	{Name: "launch__block_size", Group: groupLaunch, Unit: "threads",
-		Meaning: "Threads in a block.", launch: func(l *summed) ratio { return size(l.Block.Count()) }},
+		Meaning: "Threads in a block.", launch: func(l *summed) ratio { return size(l.Threads()) }},
 	{Name: "launch__thread_count", Group: groupLaunch, Unit: "threads",
-		Meaning: "Threads in the grid.", launch: func(l *summed) ratio { return size(l.Grid.Count() * l.Block.Count()) }},
+		Meaning: "Threads in the grid.", launch: func(l *summed) ratio { return size(l.GridThreads()) }},
 	{Name: "launch__waves_per_multiprocessor", Group: groupLaunch, Unit: "waves",
 		Meaning: "How often the SMs must be filled with blocks to run the grid.", launch: func(l *summed) ratio {
-			return ratio{float64(l.Grid.Count()), float64(l.occupancy.Blocks * l.Spec.SMs)}
+			return ratio{float64(l.Blocks()), float64(l.occupancy.Blocks * l.Spec.SMs)}
 		}},
 	{Name: "launch__registers_per_thread", Group: groupLaunch, Unit: "registers",
-		Meaning: "Registers that a thread is given: those that its code needs (nvcc -Xptxas -v), from cc 8.0 on at least 16.", launch: func(l *summed) ratio { return size(l.registers()) }},
+		Meaning: "Registers that a thread is given: those that its code needs (nvcc -Xptxas -v), from cc 8.0 on at least 16.", launch: func(l *summed) ratio { return size(l.Demand().Registers) }},
 	{Name: "launch__shared_mem_per_block_static", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Kernel.SharedBytes) }},
+		Meaning: "Shared memory that the kernel declares.", launch: func(l *summed) ratio { return size(l.Static) }},
 	{Name: "launch__shared_mem_per_block_dynamic", Group: groupLaunch, Unit: "bytes",
 		Meaning: "Shared memory that the launch asked for.", launch: func(l *summed) ratio { return size(l.Dynamic) }},
 	{Name: "launch__shared_mem_config_size", Group: groupLaunch, Unit: "bytes",
-		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *summed) ratio { return size(occupancy.SharedConfig(l.Spec, l.demand())) }},
+		Meaning: "Memory of an SM that is shared memory during the launch, as the driver divides it.", launch: func(l *summed) ratio { return size(l.SharedConfig()) }},
 
 	{Name: "launch__occupancy_limit_blocks", Group: groupOccup, Unit: "blocks",
 		Meaning: "Blocks an SM holds at most.", launch: func(l *summed) ratio { return limit(l.occupancy.Limits.Blocks) }},

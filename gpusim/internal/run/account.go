@@ -15,11 +15,10 @@ import (
 )
 
 // account gathers the counts of a launch that has ended.
-func (r *launch) account(result *simt.Result, w *watch) *metrics.Launch {
+func (r *running) account(result *simt.Result, w *watch) *metrics.Launch {
 	p := r.Program
 	a := &metrics.Launch{
-		Spec: r.Spec, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
-		Grid: r.exec.Grid, Block: r.exec.Block, Dynamic: r.exec.DynamicShared,
+		Shape: r.Shape, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
 		Busiest:    w.total.busiest.most,
 		Outputs:    r.outputs(result),
 		SourceLine: r.Line, NoTime: r.NoTime,
@@ -38,7 +37,7 @@ func (r *launch) account(result *simt.Result, w *watch) *metrics.Launch {
 }
 
 // sample explains an access for pictures.
-func (r *launch) sample(a *trace.Access) report.Sample {
+func (r *running) sample(a *trace.Access) report.Sample {
 	k, in := r.Program.Kernel, r.Program.Instrs[a.PC]
 	s := report.Sample{Pos: k.Frame(in.Pos).Pos, Access: *a}
 	s.Source = r.Line(s.Pos)
@@ -53,7 +52,7 @@ func (r *launch) sample(a *trace.Access) report.Sample {
 
 // outputs digests the arrays and variables that the kernel wrote, in the order of the
 // parameters.
-func (r *launch) outputs(result *simt.Result) []report.Output {
+func (r *running) outputs(result *simt.Result) []report.Output {
 	var out []report.Output
 	for i, bytes := range r.Arrays {
 		if bytes != nil && result.Written[i] {

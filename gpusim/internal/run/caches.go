@@ -12,7 +12,6 @@ import (
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/internal/untimed"
-	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/trace"
 )
 
@@ -26,16 +25,13 @@ type caches struct {
 }
 
 // newCaches returns the caches of a launch, or nil when its report has none.
-func (r *launch) newCaches() *caches {
+func (r *running) newCaches() *caches {
 	if r.NoCaches {
 		return nil
 	}
-	s, k, threads := r.Spec, r.Program.Kernel, r.exec.Block.Count()
-	demand := occupancy.BlockResources{Threads: threads, Registers: k.Usage.Registers, Shared: k.SharedBytes + r.exec.DynamicShared}
 	return newCaches(tracefile.Launch{
-		Spec: s, Blocks: r.exec.Grid.Count(), Warps: (threads + s.WarpSize - 1) / s.WarpSize,
-		Resident: occupancy.Occupy(s, demand).Blocks, Shared: occupancy.SharedConfig(s, demand),
-		LocalBytes: k.LocalPerThread(r.exec.Stack),
+		Shape: r.Shape, Resident: r.Occupancy().Blocks, Shared: r.SharedConfig(),
+		LocalBytes: r.Program.Kernel.LocalPerThread(r.exec.Stack),
 	}, timing.Ideal{})
 }
 
@@ -44,12 +40,12 @@ func newCaches(l tracefile.Launch, ideal timing.Ideal) *caches {
 }
 
 // newTrace returns an empty trace for the launch; nil without caches.
-func (r *launch) newTrace() *tracefile.Trace {
+func (r *running) newTrace() *tracefile.Trace {
 	if r.caches == nil {
 		return nil
 	}
 	l := &r.caches.launch
-	return tracefile.NewTrace(r.Program.Instrs, l.Blocks, l.Warps, r.TraceBytes, !r.NoTime)
+	return tracefile.NewTrace(r.Program.Instrs, l.Blocks(), l.Warps(), r.TraceBytes, !r.NoTime)
 }
 
 // smallShare is the part of L2 that a launch may fill without replacing what a profiler left
@@ -72,7 +68,7 @@ type played struct {
 
 // play plays the trace of a launch. The result is empty without caches, and when the trace is
 // too long.
-func (r *launch) play(h *caches, w *watch) (played, error) {
+func (r *running) play(h *caches, w *watch) (played, error) {
 	if h == nil || w.trace.TooLong() {
 		return played{}, nil
 	}
@@ -94,7 +90,7 @@ func (r *launch) play(h *caches, w *watch) (played, error) {
 }
 
 // playOn plays a trace with or without a clock.
-func (r *launch) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (played, error) {
+func (r *running) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (played, error) {
 	if r.NoTime {
 		r.Progress.Phase("replaying")
 		c, err := untimed.Run(ctx, h.launch, t, h.memory)
@@ -108,13 +104,13 @@ func (r *launch) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (pla
 	if err != nil {
 		return played{}, err
 	}
-	tell(h.launch.Blocks, h.launch.Blocks)
+	tell(r.Blocks(), r.Blocks())
 	h.warm = true
 	return played{&c.Caches, c}, nil
 }
 
 // waited says that blocks waited for each other, which no clock has seen.
-func (r *launch) waited(result *simt.Result) diag.List {
+func (r *running) waited(result *simt.Result) diag.List {
 	if result.Suspended == 0 {
 		return nil
 	}
@@ -124,7 +120,7 @@ func (r *launch) waited(result *simt.Result) diag.List {
 }
 
 // notes says why a report lacks the caches that it should have.
-func (r *launch) notes(t *tracefile.Trace) diag.List {
+func (r *running) notes(t *tracefile.Trace) diag.List {
 	if t == nil || !t.TooLong() {
 		return nil
 	}

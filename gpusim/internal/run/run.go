@@ -20,9 +20,9 @@ import (
 	"fmt"
 	"time"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
@@ -31,7 +31,7 @@ import (
 
 // Launch is a validated launch: a kernel compiled for a device, with its arguments.
 type Launch struct {
-	Spec      *arch.Spec
+	launch.Shape
 	Program   *simt.Program
 	Execution func() simt.Launch    // for the executor; its limits and caches begin with the call
 	Arrays    [][]byte              // by VarID-1; nil where a variable is not in global memory
@@ -71,8 +71,8 @@ type Pages interface {
 	Access(*trace.Access)
 }
 
-// launch is a Launch that runs.
-type launch struct {
+// running is a Launch that runs.
+type running struct {
 	*Launch
 	exec   simt.Launch
 	caches *caches // nil: the report has none
@@ -80,7 +80,7 @@ type launch struct {
 
 // Report runs a launch and returns its report.
 func Report(l *Launch) (*report.Report, error) {
-	r := &launch{Launch: l, exec: l.Execution()}
+	r := &running{Launch: l, exec: l.Execution()}
 	r.caches = r.newCaches()
 	if l.Warm {
 		if _, _, err := r.perform(newWatch(l)); err != nil {
@@ -108,7 +108,7 @@ func Report(l *Launch) (*report.Report, error) {
 }
 
 // perform executes the kernel and plays its accesses on the caches.
-func (r *launch) perform(w *watch) (*simt.Result, played, error) {
+func (r *running) perform(w *watch) (*simt.Result, played, error) {
 	w.trace = r.newTrace()
 	result, err := r.execute(w)
 	if err != nil {
@@ -119,7 +119,7 @@ func (r *launch) perform(w *watch) (*simt.Result, played, error) {
 }
 
 // execute executes the kernel under the eyes of the observers.
-func (r *launch) execute(w *watch) (*simt.Result, error) {
+func (r *running) execute(w *watch) (*simt.Result, error) {
 	e := r.exec
 	e.NewObserver, e.MergeObserver, e.Progress = w.observer, w.merge, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)
@@ -131,7 +131,7 @@ func (r *launch) execute(w *watch) (*simt.Result, error) {
 
 // cancelled is the error of a launch whose context ended. It unwraps to the error of the
 // context.
-func (r *launch) cancelled() diag.Diagnostic {
+func (r *running) cancelled() diag.Diagnostic {
 	k := r.Program.Kernel
 	return diag.Diagnostic{
 		Pos: k.Pos, Code: diag.Cancelled, Cause: r.Context.Err(),
@@ -142,7 +142,7 @@ func (r *launch) cancelled() diag.Diagnostic {
 
 // cancelledAt is the error of a launch whose context ended while the kernel ran: it names
 // the line and the thread that were stopped, if err does.
-func (r *launch) cancelledAt(err error) diag.Diagnostic {
+func (r *running) cancelledAt(err error) diag.Diagnostic {
 	stopped := r.cancelled()
 	var at diag.Diagnostic
 	if errors.As(err, &at) && at.Code == diag.Cancelled {
@@ -154,7 +154,7 @@ func (r *launch) cancelledAt(err error) diag.Diagnostic {
 }
 
 // diagnose returns a diagnostic about the kernel.
-func (r *launch) diagnose(code diag.Code, hint, message string) diag.Diagnostic {
+func (r *running) diagnose(code diag.Code, hint, message string) diag.Diagnostic {
 	pos := r.Program.Kernel.Pos
 	return diag.Diagnostic{Pos: pos, Code: code, Message: message, Hint: hint, Source: r.Line(pos)}
 }

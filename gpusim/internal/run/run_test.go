@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
@@ -75,12 +76,13 @@ func launchOf(t *testing.T, kernel string, workers int) *Launch {
 	}
 	windows, arrays := make([]simt.Window, len(k.Vars)), make([][]byte, len(k.Vars))
 	windows[0], arrays[0] = simt.Window{Lo: x.Base, Hi: x.End()}, x.Data
+	extent := func(n int) arch.Dim3 { return arch.Dim3{X: n, Y: 1, Z: 1} }
+	shape := launch.Shape{Spec: spec, Grid: extent(blocks), Block: extent(threads)}.Of(k)
 	return &Launch{
-		Spec: spec, Program: simt.Decode(k, spec), Arrays: arrays, Line: u.Line,
+		Shape: shape, Program: simt.Decode(k, spec), Arrays: arrays, Line: u.Line,
 		Execution: func() simt.Launch {
 			return simt.Launch{
-				Grid: arch.Dim3{X: blocks, Y: 1, Z: 1}, Block: arch.Dim3{X: threads, Y: 1, Z: 1},
-				Params: params, Windows: windows, Memory: memory, Workers: workers,
+				Shape: shape, Params: params, Windows: windows, Memory: memory, Workers: workers,
 			}
 		},
 		Context: context.Background(), Deadline: time.Hour, Progress: silent{},

@@ -21,7 +21,7 @@ var questions = []struct {
 
 // whatIf plays a launch that took some cycles once more for each question, from the caches that
 // it began with.
-func (r *launch) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
+func (r *running) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
 		done, err := r.again(newCaches(r.caches.launch, q.ideal), w)
@@ -35,7 +35,7 @@ func (r *launch) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
 
 // again plays a launch on other caches. A warm launch is played twice: the launch before it
 // made the same accesses.
-func (r *launch) again(h *caches, w *watch) (played, error) {
+func (r *running) again(h *caches, w *watch) (played, error) {
 	if r.Warm {
 		if _, err := r.play(h, w); err != nil {
 			return played{}, err

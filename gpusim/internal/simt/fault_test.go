@@ -316,7 +316,7 @@ func TestAddressesOfObjects(t *testing.T) {
 	st.global.s32 out[%rd16], %r15;
 	exit;`
 	r := newRig(t, kernelOf(body)).with(make([]int32, 100), ramp(1), 0).grid(dim3(2, 1, 1), dim3(50, 1, 1))
-	r.launch.DynamicShared = 4 * 50
+	r.launch.Dynamic = 4 * 50
 	r.must()
 	for i, got := range view[int32](r.arrays[0]) {
 		if got != int32(i) {

@@ -40,7 +40,7 @@ func TestBarriersInALoop(t *testing.T) {
 	const threads, blocks = 96, 3
 	for turns := 1; turns <= 4; turns++ {
 		r := newRig(t, kernelOf(reverse2)).with(make([]float32, threads*blocks), ramp(threads*blocks), turns).grid(dim3(blocks, 1, 1), dim3(threads, 1, 1))
-		r.launch.DynamicShared = 4 * threads
+		r.launch.Dynamic = 4 * threads
 		r.must()
 		for i, got := range view[float32](r.arrays[0]) {
 			want := ramp(threads * blocks)[i]

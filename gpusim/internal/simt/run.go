@@ -47,7 +47,7 @@ type run struct {
 }
 
 func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
-	r := &run{p: p, l: l, ctx: ctx, blocks: l.Grid.Count()}
+	r := &run{p: p, l: l, ctx: ctx, blocks: l.Blocks()}
 	r.chunk = min(max(r.blocks/minChunks, 1), maxChunk)
 	need, limit := p.workerBytes(l), l.Limits.Bytes
 	if limit > 0 && need > limit {
@@ -79,7 +79,7 @@ func (r *run) blockAt(i int) int {
 // mostWorkers returns how many workers the launch may use. A parallel run saves
 // the memory that the kernel may write, which does not pay for small launches.
 func (r *run) mostWorkers() int {
-	threads := int64(r.blocks * r.l.Block.Count())
+	threads := int64(r.l.GridThreads())
 	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
 		return 1
 	}
@@ -293,17 +293,12 @@ func (p *Program) contexts(l *Launch) int {
 	if !p.traits.warpsInterleave {
 		return 1
 	}
-	return p.warps(l)
-}
-
-// warps returns the number of warps per block.
-func (p *Program) warps(l *Launch) int {
-	return (l.Block.Count() + p.spec.WarpSize - 1) / p.spec.WarpSize
+	return l.Warps()
 }
 
 // sharedBytes returns the bytes of shared memory per block.
 func (p *Program) sharedBytes(l *Launch) int {
-	return p.DynamicOffset() + l.DynamicShared
+	return p.DynamicOffset() + l.Dynamic
 }
 
 // DynamicOffset returns the offset of dynamic shared memory: behind static shared

@@ -61,9 +61,9 @@ import (
 	"io"
 	"time"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/trace"
 )
@@ -86,15 +86,14 @@ type Limits struct {
 // Launch is one execution of a kernel. The caller has checked that extents and
 // shared memory fit the device.
 type Launch struct {
-	Grid, Block   arch.Dim3
-	DynamicShared int                // bytes
-	Stack         int                // bytes of local memory per thread, for calls of unknown depth
-	Params        []byte             // the parameter block
-	Const         []byte             // constant memory, objects at their Var.Offset
-	Windows       []Window           // by VarID−1: of every ParamSlice and GlobalVar
-	Textures      []*texture.Texture // by VarID−1: of every TextureVar
-	Memory        *Memory
-	Limits        Limits
+	launch.Shape
+	Stack    int                // bytes of local memory per thread, for calls of unknown depth
+	Params   []byte             // the parameter block
+	Const    []byte             // constant memory, objects at their Var.Offset
+	Windows  []Window           // by VarID−1: of every ParamSlice and GlobalVar
+	Textures []*texture.Texture // by VarID−1: of every TextureVar
+	Memory   *Memory
+	Limits   Limits
 	// StaleL1 runs the blocks in order, through L1 caches that do not see each
 	// other's stores. nil: every load reads memory.
 	StaleL1 *StaleL1

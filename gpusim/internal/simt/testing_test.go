@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 )
 
 // ownBlocks gives each allocation the bytes it asks for and no more.
@@ -41,7 +42,7 @@ func newRig(t testing.TB, text string) *rig {
 func newRigOf(t testing.TB, k *ir.Kernel, spec *arch.Spec) *rig {
 	r := &rig{t: t, spec: spec, p: Decode(k, spec), memory: NewMemory(ownBlocks, 1<<32)}
 	r.launch = Launch{
-		Grid: arch.Dim3{X: 1, Y: 1, Z: 1}, Block: arch.Dim3{X: 32, Y: 1, Z: 1},
+		Shape:  launch.Shape{Spec: spec, Grid: arch.Dim3{X: 1, Y: 1, Z: 1}, Block: arch.Dim3{X: 32, Y: 1, Z: 1}}.Of(k),
 		Memory: r.memory, Windows: make([]Window, len(k.Vars)), Workers: 1,
 	}
 	return r

@@ -35,7 +35,7 @@ func execSpecial(w *warp, in *inst) {
 	case ir.WarpSize:
 		w.setScalar(in, uint64(wk.p.spec.WarpSize))
 	case ir.DynSharedBytes:
-		w.setScalar(in, uint64(l.DynamicShared))
+		w.setScalar(in, uint64(l.Dynamic))
 	default:
 		panic("BUG: special register " + m.String())
 	}

@@ -92,7 +92,7 @@ func newWorker(r *run) *worker {
 	if l.NewObserver != nil {
 		wk.observers = newObservers(l.NewObserver())
 	}
-	for i := range p.warps(l) {
+	for i := range l.Warps() {
 		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
 		wk.order = append(wk.order, i)
 	}
@@ -209,7 +209,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		}
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
-		return memoryRegion(wk.shared, wk.p.DynamicOffset(), l.DynamicShared)
+		return memoryRegion(wk.shared, wk.p.DynamicOffset(), l.Dynamic)
 	case ir.LocalVar, ir.SpillVar, ir.SavedVar, ir.ReductionVar:
 		if v.Func != 0 {
 			return region{} // in the frame of a call: see enterFrame

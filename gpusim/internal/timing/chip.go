@@ -34,10 +34,10 @@ type chip struct {
 
 func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
-	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps, Warm: l.Warm}, l.Ideal)
+	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps(), Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow
 	c := &chip{
-		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks),
+		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks()),
 		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs),
 	}
 	c.length = max(1, min(c.memory.Latency, int64(s.Clock.Cold.Block)))
@@ -55,7 +55,7 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	}
 	c.blocks.Fill(slots, func(s dispatch.Slot, block int) { c.sms[s.SM].Start(s.Index, block, 0) })
 	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
-	c.waves, c.loops = sample.NewWaves(l.Blocks, l.Resident*s.SMs, l2), sample.NewLoops(looped, l2)
+	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2), sample.NewLoops(looped, l2)
 	return c
 }
 

@@ -30,7 +30,7 @@ func drawLaunch(t *rapid.T, blocks, warps int) (*program, Launch) {
 	p := drawProgram(t, s, blocks, warps, ir.Shared, ir.Global, ir.Local, ir.Const)
 	l := p.launch(s, rapid.IntRange(1, blocks).Draw(t, "resident"))
 	l.Warm = rapid.Bool().Draw(t, "warm")
-	l.Follow = l.Blocks
+	l.Follow = l.Blocks()
 	return p, l
 }
 
@@ -58,8 +58,8 @@ func conserves(t *rapid.T) {
 
 // nothingLeft checks that all blocks ended and all requests were answered.
 func nothingLeft(t *rapid.T, c *chip) {
-	if c.ended() != c.Blocks || c.blocks.Next() != c.Blocks {
-		t.Errorf("%d blocks of %d began, %d ended", c.blocks.Next(), c.Blocks, c.ended())
+	if c.ended() != c.Blocks() || c.blocks.Next() != c.Blocks() {
+		t.Errorf("%d blocks of %d began, %d ended", c.blocks.Next(), c.Blocks(), c.ended())
 	}
 	for i := range c.sms {
 		if n := c.sms[i].Pending(); n != 0 {
@@ -90,7 +90,7 @@ func allIssued(t *rapid.T, p *program, ops []slowOp, r *trace.Timing) {
 // timeAddsUp checks that nothing is busy for longer than there is time.
 func timeAddsUp(t *rapid.T, c *chip, r *trace.Timing) {
 	all := r.Cycles - uint64(c.Spec.Rates.LaunchCycles)
-	if r.Active > all || r.ActiveSum > uint64(len(c.sms))*r.Active || r.WarpCycles > r.ActiveSum*uint64(c.Resident*c.Warps) {
+	if r.Active > all || r.ActiveSum > uint64(len(c.sms))*r.Active || r.WarpCycles > r.ActiveSum*uint64(c.Resident*c.Warps()) {
 		t.Errorf("%d cycles, %d active, %d on all SMs, %d of warps", all, r.Active, r.ActiveSum, r.WarpCycles)
 	}
 	for k, busy := range r.Busy {

@@ -73,14 +73,14 @@ func playSlowly(p *program, l Launch) *trace.Timing {
 	}
 	n := l.Spec.Clock.Schedulers
 	m.free, m.last, m.unit = make([]int64, n), make([]*slowWarp, n), make([][arch.NumUnits]int64, n)
-	for slot := range min(l.Resident, l.Blocks) {
-		for i := range l.Warps {
-			m.warps = append(m.warps, &slowWarp{slot: slot, sched: (slot*l.Warps + i) % n, gone: true})
+	for slot := range min(l.Resident, l.Blocks()) {
+		for i := range l.Warps() {
+			m.warps = append(m.warps, &slowWarp{slot: slot, sched: (slot*l.Warps() + i) % n, gone: true})
 		}
 		m.live = append(m.live, 0)
 		m.begin(slot, 0)
 	}
-	for now := int64(0); m.ended < l.Blocks; now++ {
+	for now := int64(0); m.ended < l.Blocks(); now++ {
 		first := m.turn
 		for i := range n {
 			if id := (first + i) % n; m.free[id] <= now {
@@ -96,19 +96,19 @@ func playSlowly(p *program, l Launch) *trace.Timing {
 
 // begin gives a slot the next block, if there is one.
 func (m *slowSM) begin(slot int, at int64) {
-	if m.next == m.Blocks {
+	if m.next == m.Blocks() {
 		return
 	}
 	from := max(m.starts, at*mem.Ticks)
-	m.live[slot] = m.Warps
-	for i := range m.Warps {
-		w := m.warps[slot*m.Warps+i]
+	m.live[slot] = m.Warps()
+	for i := range m.Warps() {
+		w := m.warps[slot*m.Warps()+i]
 		*w = slowWarp{slot: slot, sched: w.sched, steps: m.program.blocks[m.next][i], regs: map[int32]slowValue{}}
 		w.began = (from + int64(i+1)*ticksOf(1/m.Spec.Clock.Cold.WarpsPerCycle)) / mem.Ticks
 		w.said = w.began
 		m.lead(w, w.began, trace.Wait)
 	}
-	m.starts = from + max(int64(m.Warps)*max(ticksOf(1/m.Spec.Clock.Cold.WarpsPerCycle), ticksOf(m.Spec.Clock.Cold.WarpGap)), ticksOf(float64(m.Spec.Clock.Cold.BlockGap)))
+	m.starts = from + max(int64(m.Warps())*max(ticksOf(1/m.Spec.Clock.Cold.WarpsPerCycle), ticksOf(m.Spec.Clock.Cold.WarpGap)), ticksOf(float64(m.Spec.Clock.Cold.BlockGap)))
 	m.next++
 }
 
@@ -318,7 +318,7 @@ func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *slowOp, a *trace.Access, n
 
 // meet lets the warps of a block go on from a barrier when all are there.
 func (m *slowSM) meet(slot int, now int64) {
-	block := m.warps[slot*m.Warps : (slot+1)*m.Warps]
+	block := m.warps[slot*m.Warps() : (slot+1)*m.Warps()]
 	for _, w := range block {
 		if !w.gone && !w.held {
 			return

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
@@ -70,10 +71,12 @@ func (p *program) recordWarp(r *tracefile.Recorder, s *arch.Spec, block, warp in
 // launch is the program on a device.
 func (p *program) launch(s *arch.Spec, resident int) Launch {
 	return Launch{
-		Launch: tracefile.Launch{Spec: s, Blocks: len(p.blocks), Warps: len(p.blocks[0]), Resident: resident, LocalBytes: localBytes},
+		Launch: tracefile.Launch{Shape: launch.Shape{Spec: s, Grid: dim(len(p.blocks)), Block: dim(len(p.blocks[0]) * s.WarpSize)}, Resident: resident, LocalBytes: localBytes},
 		Instrs: p.instrs, Numbers: p.numbers, Warm: true, Full: true,
 	}
 }
+
+func dim(n int) arch.Dim3 { return arch.Dim3{X: n, Y: 1, Z: 1} }
 
 // localBytes is the local memory of a thread.
 const localBytes = 64

@@ -57,20 +57,20 @@ func Run(ctx context.Context, l Launch, t *tracefile.Trace, m *cache.Hierarchy) 
 			continue
 		}
 		if l.Progress != nil {
-			l.Progress(c.ended(), l.Blocks)
+			l.Progress(c.ended(), l.Blocks())
 		}
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}
 	switch n := c.ended(); {
-	case n == l.Blocks:
+	case n == l.Blocks():
 	case c.blocks.Left() == 0: // wave sampling: the other blocks only go through the caches
 		if err := untimed.Rest(ctx, l.Launch, t, m, untimed.Start{Block: n, Turn: c.memory.Now + 1}, c.memory.Counts); err != nil {
 			return nil, err
 		}
 	default:
-		panic(fmt.Sprintf("BUG: timing: %d of %d blocks end", n, l.Blocks))
+		panic(fmt.Sprintf("BUG: timing: %d of %d blocks end", n, l.Blocks()))
 	}
 	for i := range c.sms {
 		if n := c.sms[i].Pending(); n != 0 {

@@ -50,13 +50,11 @@
 // by one, and time.
 package tracefile
 
-import "gpucourse/gpusim/arch"
+import "gpucourse/gpusim/internal/launch"
 
-// Launch is the shape of a recorded launch.
+// Launch is a recorded launch.
 type Launch struct {
-	Spec       *arch.Spec
-	Blocks     int // in the grid
-	Warps      int // per block
+	launch.Shape
 	Resident   int // blocks that an SM holds at the same time
 	Shared     int // bytes of an SM's memory configured as shared memory
 	LocalBytes int // of local memory per thread

@@ -114,14 +114,14 @@ const (
 func newPlayer(l tracefile.Launch, t *tracefile.Trace, m Memory, first int, counts []trace.CacheCounts) *player {
 	p := &player{
 		Launch: l, reader: t.Reader(), memory: m, counts: counts,
-		local: coalesce.NewLocalLayout(l.Spec, l.Warps, l.Resident, l.LocalBytes),
-		sms:   make([]sm, l.Spec.SMs), blocks: dispatch.New(l.Spec, first, l.Blocks),
+		local: coalesce.NewLocalLayout(l.Spec, l.Warps(), l.Resident, l.LocalBytes),
+		sms:   make([]sm, l.Spec.SMs), blocks: dispatch.New(l.Spec, first, l.Blocks()),
 	}
 	slots := p.blocks.Slots(p.Resident)
 	for i, n := range slots {
 		p.sms[i].slots = make([]slot, n)
 		for j := range p.sms[i].slots {
-			p.sms[i].slots[j].warps = make([]warp, p.Warps)
+			p.sms[i].slots[j].warps = make([]warp, p.Warps())
 		}
 	}
 	p.blocks.Fill(slots, p.start)

@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
 )
@@ -113,9 +114,14 @@ func record(p program) *tracefile.Trace {
 	return t
 }
 
+// shape is a launch of blocks on device.
+func shape(blocks, warps int) launch.Shape {
+	return launch.Shape{Spec: device, Grid: arch.Dim3{X: blocks, Y: 1, Z: 1}, Block: arch.Dim3{X: warps * device.WarpSize, Y: 1, Z: 1}}
+}
+
 func play(t *testing.T, l tracefile.Launch, p program) (*listener, *trace.CacheResult) {
 	t.Helper()
-	l.Spec, l.Blocks, l.Warps = device, len(p), len(p[0])
+	l.Shape = shape(len(p), len(p[0]))
 	m := &listener{}
 	res, err := Run(context.Background(), l, record(p), m)
 	if err != nil {
@@ -196,7 +202,7 @@ func TestLocal(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	l := tracefile.Launch{Spec: device, Blocks: 1, Warps: 1, Resident: 1}
+	l := tracefile.Launch{Shape: shape(1, 1), Resident: 1}
 	if _, err := Run(ctx, l, record(program{{{load(0)}}}), &listener{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}

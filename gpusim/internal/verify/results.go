@@ -18,11 +18,11 @@ import (
 // Results is what a GPU found in the launches of a folder.
 type Results struct {
 	Device, Compiler string
-	Launches         []Launch
+	Launches         []Comparison
 }
 
-// Launch is one launch, expected and measured.
-type Launch struct {
+// Comparison is one launch, expected and measured.
+type Comparison struct {
 	Expected
 	State        State
 	Arrays       []string           // that differ
@@ -51,9 +51,9 @@ func Read(dir string) (*Results, error) {
 		return nil, err
 	}
 	r := &Results{}
-	byName := map[string]*Launch{}
+	byName := map[string]*Comparison{}
 	for _, e := range list {
-		byName[e.Name] = &Launch{Expected: e, State: NotRun}
+		byName[e.Name] = &Comparison{Expected: e, State: NotRun}
 	}
 	if err := r.readResults(filepath.Join(dir, "results.txt"), byName); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func Read(dir string) (*Results, error) {
 }
 
 // readResults reads the lines that the programs print.
-func (r *Results) readResults(path string, launches map[string]*Launch) error {
+func (r *Results) readResults(path string, launches map[string]*Comparison) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is missing: run run.sh of this folder on a machine with a GPU and nvcc, and bring the file back", path)
@@ -78,7 +78,7 @@ func (r *Results) readResults(path string, launches map[string]*Launch) error {
 		return err
 	}
 	defer f.Close()
-	last := &Launch{}
+	last := &Comparison{}
 	for lines := bufio.NewScanner(f); lines.Scan(); {
 		kind, rest, _ := strings.Cut(lines.Text(), " ")
 		name, rest2, _ := strings.Cut(rest, " ")
@@ -105,7 +105,7 @@ func (r *Results) readResults(path string, launches map[string]*Launch) error {
 }
 
 // compare reads "NAME SHA-256".
-func (l *Launch) compare(text string) {
+func (l *Comparison) compare(text string) {
 	name, sum, _ := strings.Cut(text, " ")
 	if want, ok := l.Outputs[name]; !ok || want == sum {
 		return
@@ -117,7 +117,7 @@ func (l *Launch) compare(text string) {
 }
 
 // readProfile reads what ncu measured. The namespace of a kernel is the launch's name.
-func readProfile(path string, launches map[string]*Launch) error {
+func readProfile(path string, launches map[string]*Comparison) error {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -155,8 +155,8 @@ func quoted(r io.Reader) io.Reader {
 	return strings.NewReader(b.String())
 }
 
-func readRow(header, row []string, launches map[string]*Launch) {
-	var l *Launch
+func readRow(header, row []string, launches map[string]*Comparison) {
+	var l *Comparison
 	values := map[string]float64{}
 	for i, name := range header {
 		if i >= len(row) {
@@ -174,7 +174,7 @@ func readRow(header, row []string, launches map[string]*Launch) {
 }
 
 // launchOf finds the launch of a kernel: "void copy_8::Copy<float>(T1 *, int)".
-func launchOf(kernel string, launches map[string]*Launch) *Launch {
+func launchOf(kernel string, launches map[string]*Comparison) *Comparison {
 	name, _, ok := strings.Cut(kernel, "::")
 	if !ok {
 		return nil
@@ -187,7 +187,7 @@ func launchOf(kernel string, launches map[string]*Launch) *Launch {
 const maxShown = 3
 
 // counters compares the counters of a launch, all but the time.
-func (l *Launch) counters() (equal, all int, differ []string) {
+func (l *Comparison) counters() (equal, all int, differ []string) {
 	for _, name := range Metrics() {
 		got, ok := l.Measured[name]
 		want, expected := l.Metrics[name]

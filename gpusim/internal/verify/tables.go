@@ -58,7 +58,7 @@ func (r *Results) Counters() string {
 }
 
 // sideBySide prints the counters of one launch; "" without a profile.
-func (l *Launch) sideBySide() string {
+func (l *Comparison) sideBySide() string {
 	if l.Measured == nil {
 		return ""
 	}
@@ -138,5 +138,5 @@ func (r *Results) Wrong() bool {
 
 // Profiled reports whether a launch has measured counters.
 func (r *Results) Profiled() bool {
-	return slices.ContainsFunc(r.Launches, func(l Launch) bool { return l.Measured != nil })
+	return slices.ContainsFunc(r.Launches, func(l Comparison) bool { return l.Measured != nil })
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/launch"
 )
 
 // Batch is Go source of package main with kernels, and their launches.
@@ -19,14 +20,10 @@ type Batch struct {
 
 // Launch is the launch of one kernel of a Batch.
 type Launch struct {
-	Name        string
-	Grid, Block gpu.Dim3
-	Shared      int  // dynamic, bytes
-	Rounded     bool // see Kernel.Rounded; false if it is not known
+	launch.Shape // of no device
+	Name         string
+	Rounded      bool // see Kernel.Rounded; false if it is not known
 }
-
-// Threads returns how many threads a launch has.
-func (l Launch) Threads() int { return volume(l.Grid) * volume(l.Block) }
 
 func volume(d gpu.Dim3) int { return d.X * d.Y * d.Z }
 
@@ -52,7 +49,7 @@ func Join(texts []string) (Batch, error) {
 	for _, text := range texts {
 		l := Launch{}
 		if _, err := fmt.Sscanf(text, launchLine,
-			&l.Name, &l.Grid.X, &l.Grid.Y, &l.Grid.Z, &l.Block.X, &l.Block.Y, &l.Block.Z, &l.Shared); err != nil {
+			&l.Name, &l.Grid.X, &l.Grid.Y, &l.Grid.Z, &l.Block.X, &l.Block.Y, &l.Block.Z, &l.Dynamic); err != nil {
 			return b, fmt.Errorf("the text of a kernel begins with %q, want %q: %w", firstLine(text), launchLine, err)
 		}
 		b.Launches = append(b.Launches, l)

@@ -6,6 +6,9 @@ package fuzz
 import (
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/launch"
 )
 
 func TestGenerateIsDeterministic(t *testing.T) {
@@ -68,7 +71,7 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (Launch{Name: k.Name, Grid: k.Grid, Block: k.Block, Shared: k.Shared}); b.Launches[0] != want {
+	if want := (Launch{Name: k.Name, Shape: launch.Shape{Grid: arch.Dim3(k.Grid), Block: arch.Dim3(k.Block), Dynamic: k.Shared}}); b.Launches[0] != want {
 		t.Errorf("got %+v, want %+v", b.Launches[0], want)
 	}
 	if _, err := Join([]string{"func K() {}"}); err == nil || !strings.Contains(err.Error(), "func K() {}") {

@@ -18,6 +18,7 @@ import (
 	"strings"
 	"unsafe"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/validation/cases"
 )
@@ -192,7 +193,7 @@ func (b Batch) mainFile() string {
 	w.WriteString("package main\n\nimport (\n\t\"os\"\n\n\t\"gpucourse/gpusim/gpu\"\n\t\"gpucourse/gpusim/validation/fuzz\"\n)\n\n")
 	w.WriteString("func main() {\n\terr := fuzz.Main(os.Stdout, []fuzz.Entry{\n")
 	for _, l := range b.Launches {
-		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s, Shared: %d},\n", l.Name, literal3(l.Grid), literal3(l.Block), l.Shared)
+		fmt.Fprintf(&w, "\t\t{Kernel: %s, Grid: %s, Block: %s, Shared: %d},\n", l.Name, literal3(l.Grid), literal3(l.Block), l.Dynamic)
 	}
 	w.WriteString("\t}, map[string]any{\n")
 	for _, s := range append(inputs, symbol{name: "totals"}) {
@@ -202,7 +203,7 @@ func (b Batch) mainFile() string {
 	return w.String()
 }
 
-func literal3(d gpu.Dim3) string { return fmt.Sprintf("gpu.Dim3{X: %d, Y: %d, Z: %d}", d.X, d.Y, d.Z) }
+func literal3(d arch.Dim3) string { return fmt.Sprintf("gpu.Dim3{X: %d, Y: %d, Z: %d}", d.X, d.Y, d.Z) }
 
 func withStderr(err error) error {
 	if e, ok := err.(*exec.ExitError); ok {

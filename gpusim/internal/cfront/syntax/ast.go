@@ -378,8 +378,8 @@ type (
 		Name  string
 		Value Expr
 	}
-	// Launch is kernel<<<grid, block, shared>>>(…) in host code.
-	Launch struct {
+	// KernelCall is kernel<<<grid, block, shared>>>(…) in host code.
+	KernelCall struct {
 		At
 		Kernel Expr
 		Config []Expr
@@ -397,7 +397,7 @@ type (
 // File is all declarations of a source, includes and all, in order.
 type File struct {
 	Decls    []Decl
-	Launches []*Launch
+	Launches []*KernelCall
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
 	// HostFuncs are the functions of the host that have bodies, without these.

@@ -384,7 +384,7 @@ func (p *parser) launch(tokens []lex.Token, at int) {
 		f()
 		return sub.tok().Kind == lex.EOF
 	}
-	l := &Launch{At: At{tokens[start].Pos}}
+	l := &KernelCall{At: At{tokens[start].Pos}}
 	if read(start, at, func() { l.Kernel = sub.primary() }) && read(at+1, at+end, func() { l.Config = sub.arguments("") }) {
 		p.file.Launches = append(p.file.Launches, l)
 	}

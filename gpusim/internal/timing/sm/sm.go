@@ -80,7 +80,7 @@ type Worker struct {
 func NewWorker(p *Program, l tracefile.Launch, t *tracefile.Trace, caches *cache.Hierarchy) *Worker {
 	return &Worker{
 		Counts: make([]trace.CacheCounts, len(p.ops)), ByPC: make([]trace.InstrCycles, len(p.ops)),
-		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: coalesce.NewLocalLayout(l.Spec, l.Warps, l.Resident, l.LocalBytes), banks: coalesce.NewBankCounter(p.Spec),
+		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: coalesce.NewLocalLayout(l.Spec, l.Warps(), l.Resident, l.LocalBytes), banks: coalesce.NewBankCounter(p.Spec),
 	}
 }
 

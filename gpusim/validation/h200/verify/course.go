@@ -23,14 +23,15 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 )
 
 // tasks returns one launch per task that runs a kernel: its solution on the largest size.
-func tasks(dir string) ([]launch, error) {
-	var list []launch
+func tasks(dir string) ([]entry, error) {
+	var list []entry
 	for i := range task.Tasks {
 		t := &task.Tasks[i]
 		file, shape := "solution.go", task.Shape{}
@@ -61,12 +62,12 @@ func tasks(dir string) ([]launch, error) {
 // notebooks returns one launch per kernel of the notebooks that ends without a fault and
 // in which no checker finds a mistake, for a race has another result on another machine.
 // Only kernels whose launch has a name to keep are tried.
-func notebooks(dir string, keep func(name string) bool) ([]launch, error) {
+func notebooks(dir string, keep func(name string) bool) ([]entry, error) {
 	all, err := inCells(dir)
 	if err != nil {
 		return nil, err
 	}
-	var list []launch
+	var list []entry
 	for _, l := range all {
 		if !keep(l.name) {
 			continue
@@ -85,12 +86,12 @@ func notebooks(dir string, keep func(name string) bool) ([]launch, error) {
 }
 
 // inCells returns the kernels of the notebooks, as launches without shape and arguments.
-func inCells(dir string) ([]launch, error) {
+func inCells(dir string) ([]entry, error) {
 	books, err := filepath.Glob("notebooks/*.ipynb")
 	if err != nil {
 		return nil, err
 	}
-	var list []launch
+	var list []entry
 	for _, book := range books {
 		text, err := cellsOf(book)
 		if err != nil {
@@ -110,7 +111,7 @@ func inCells(dir string) ([]launch, error) {
 			return nil, err
 		}
 		for _, k := range kernelsOf(chapter, u) {
-			list = append(list, launch{
+			list = append(list, entry{
 				name:   "notebook_" + chapter[:2] + "_" + strings.Trim(notName.ReplaceAllString(k.name, "_"), "_"),
 				unit:   func() (*compile.Unit, string, error) { return u, k.name, nil },
 				kernel: func() (*gpusim.Kernel, error) { return m.Kernel(k.name) },
@@ -123,29 +124,26 @@ func inCells(dir string) ([]launch, error) {
 // shapes are the launches that are tried with a kernel, and wholes the values of its whole
 // numbers.
 var (
-	shapes = []struct {
-		grid, block gpusim.Dim3
-		shared      int
-	}{
-		{gpusim.Dim(2), gpusim.Dim(64), 4096},
-		{gpusim.Dim(2), gpusim.Dim(256), 4096},
-		{gpusim.Dim(2), gpusim.Dim(32), 4096},
-		{gpusim.Dim(2, 2), gpusim.Dim(32, 8), 4096},
-		{gpusim.Dim(2, 2), gpusim.Dim(32, 32), 8192},
-		{gpusim.Dim(2, 2), gpusim.Dim(16, 16), 8192},
-		{gpusim.Dim(2, 2), gpusim.Dim(8, 8), 4096},
-		{gpusim.Dim(1), gpusim.Dim(1024), 8192},
-		{gpusim.Dim(1), gpusim.Dim(32), 4096},
-		{gpusim.Dim(1), gpusim.Dim(1), 4096},
+	shapes = []launch.Shape{
+		{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Dynamic: 4096},
+		{Grid: gpusim.Dim(2), Block: gpusim.Dim(256), Dynamic: 4096},
+		{Grid: gpusim.Dim(2), Block: gpusim.Dim(32), Dynamic: 4096},
+		{Grid: gpusim.Dim(2, 2), Block: gpusim.Dim(32, 8), Dynamic: 4096},
+		{Grid: gpusim.Dim(2, 2), Block: gpusim.Dim(32, 32), Dynamic: 8192},
+		{Grid: gpusim.Dim(2, 2), Block: gpusim.Dim(16, 16), Dynamic: 8192},
+		{Grid: gpusim.Dim(2, 2), Block: gpusim.Dim(8, 8), Dynamic: 4096},
+		{Grid: gpusim.Dim(1), Block: gpusim.Dim(1024), Dynamic: 8192},
+		{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Dynamic: 4096},
+		{Grid: gpusim.Dim(1), Block: gpusim.Dim(1), Dynamic: 4096},
 	}
 	wholes = []int{64, 5, 1, 32, 1024, 33}
 )
 
 // fit finds a shape and arguments for a launch on which no checker finds a mistake.
-func (l *launch) fit(k *gpusim.Kernel) bool {
+func (l *entry) fit(k *gpusim.Kernel) bool {
 	for _, s := range shapes {
 		for _, n := range wholes {
-			l.grid, l.block, l.shared, l.args = s.grid, s.block, s.shared, func() []any { return made(k, n) }
+			l.Shape, l.args = s, func() []any { return made(k, n) }
 			if l.clean(gpusim.Config{Instructions: 1 << 18, Options: gpusim.Options{NoTime: true, NoCaches: true}}) {
 				return true
 			}
@@ -306,7 +304,7 @@ func put(to []byte, s report.Scalar, n int) {
 }
 
 // clean reports whether a launch ends, and no checker finds a mistake in it.
-func (l *launch) clean(config gpusim.Config) bool {
+func (l *entry) clean(config gpusim.Config) bool {
 	dev, err := gpusim.Open(*device)
 	if err != nil {
 		return false
@@ -320,7 +318,7 @@ func (l *launch) clean(config gpusim.Config) bool {
 	if err != nil {
 		return false
 	}
-	config.Grid, config.Block, config.Shared, config.MaxShared, config.Stdout = l.grid, l.block, l.shared, l.shared, io.Discard
+	config.Grid, config.Block, config.Shared, config.MaxShared, config.Stdout = l.Grid, l.Block, l.Dynamic, l.Dynamic, io.Discard
 	found, err := dev.Check(gpusim.AllChecks, k, config, values)
 	return err == nil && len(found.Diagnostics()) == 0
 }

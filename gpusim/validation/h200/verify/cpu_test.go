@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/validation/fuzz"
 )
@@ -95,7 +96,7 @@ func folder(t *testing.T) string {
 }
 
 // equal checks that all launches wrote what the simulator did.
-func equal(t *testing.T, list []launch, dir string) {
+func equal(t *testing.T, list []entry, dir string) {
 	t.Helper()
 	r := onCPU(t, dir)
 	for _, l := range r.Launches {
@@ -112,9 +113,9 @@ func equal(t *testing.T, list []launch, dir string) {
 var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Passes: "-fuse", Stack: 1 << 14}
 
 // clipped returns the launches with grids of a few blocks, one per kernel.
-func clipped(all []launch) []launch {
+func clipped(all []entry) []entry {
 	const blocks = 4
-	var list []launch
+	var list []entry
 	seen := map[string]bool{}
 	for _, l := range all {
 		_, name, err := l.unit()
@@ -122,9 +123,9 @@ func clipped(all []launch) []launch {
 			continue
 		}
 		seen[name] = true
-		l.grid.X = min(l.grid.X, blocks)
-		l.grid.Y = min(l.grid.Y, max(1, blocks/l.grid.X))
-		l.grid.Z = min(l.grid.Z, max(1, blocks/l.grid.X/l.grid.Y))
+		l.Grid.X = min(l.Grid.X, blocks)
+		l.Grid.Y = min(l.Grid.Y, max(1, blocks/l.Grid.X))
+		l.Grid.Z = min(l.Grid.Z, max(1, blocks/l.Grid.X/l.Grid.Y))
 		list = append(list, l)
 	}
 	return list
@@ -137,8 +138,8 @@ var every = flag.Bool("every", false, "run every measured kernel, not a choice o
 const oneOnCPU = 5
 
 // onCPUs returns one measured kernel in five, with -every all, and all solutions.
-func onCPUs() []launch {
-	var list []launch
+func onCPUs() []entry {
+	var list []entry
 	for i, l := range clipped(measured()) {
 		if *every || i%oneOnCPU == 0 {
 			list = append(list, l)
@@ -173,7 +174,7 @@ func TestRandomKernelsOnCPU(t *testing.T) {
 		n = 8
 	}
 	dir := folder(t)
-	var list []launch
+	var list []entry
 	for seed := uint64(*firstSeed); len(list) < n; seed++ {
 		if l, ok := random(t, dir, seed); ok {
 			list = append(list, l)
@@ -192,7 +193,7 @@ var transcendental = regexp.MustCompile(`math\.(Sin|Cos|Tan|Exp|Log|Pow|Asin|Aco
 
 // random returns the launch of a random kernel, whose source it writes. It reports
 // whether C computes the same bits.
-func random(t *testing.T, dir string, seed uint64) (l launch, same bool) {
+func random(t *testing.T, dir string, seed uint64) (l entry, same bool) {
 	t.Helper()
 	k := fuzz.Generate(seed)
 	b, err := fuzz.BatchOf([]*fuzz.Kernel{k})
@@ -204,10 +205,10 @@ func random(t *testing.T, dir string, seed uint64) (l launch, same bool) {
 		t.Fatal(err)
 	}
 	write(t, source, b.Source)
-	threads := b.Launches[0].Threads()
+	threads := b.Launches[0].GridThreads()
 	args, outputs := fuzz.Args(threads)
-	l = launch{
-		name: k.Name, grid: gpusim.Dim3(k.Grid), block: gpusim.Dim3(k.Block), shared: k.Shared,
+	l = entry{
+		name: k.Name, Shape: launch.Shape{Grid: gpusim.Dim3(k.Grid), Block: gpusim.Dim3(k.Block), Dynamic: k.Shared},
 		unit: func() (*compile.Unit, string, error) {
 			u, err := compile.LoadFile(source)
 			return u, k.Name, err

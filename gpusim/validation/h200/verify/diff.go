@@ -16,7 +16,7 @@ import (
 
 // diff prints, for each array in a folder, how many of its numbers differ from the
 // simulator's, and the first of them.
-func diff(dir string, list []launch) error {
+func diff(dir string, list []entry) error {
 	for _, l := range list {
 		files, err := filepath.Glob(filepath.Join(dir, l.name+".*.bin"))
 		if err != nil {

@@ -28,6 +28,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/validation/cases"
@@ -79,7 +80,7 @@ func choose() error {
 }
 
 // everything returns the launches whose names are to be kept. The folder is for the source of notebooks and tasks.
-func everything(dir string, keep func(name string) bool) ([]launch, error) {
+func everything(dir string, keep func(name string) bool) ([]entry, error) {
 	ofTasks, err := tasks(dir)
 	if err != nil {
 		return nil, err
@@ -89,11 +90,11 @@ func everything(dir string, keep func(name string) bool) ([]launch, error) {
 		return nil, err
 	}
 	all := slices.Concat(measured(), solutions(), ofTasks)
-	return append(slices.DeleteFunc(all, func(l launch) bool { return !keep(l.name) }), ofCells...), nil
+	return append(slices.DeleteFunc(all, func(l entry) bool { return !keep(l.name) }), ofCells...), nil
 }
 
 // writeAll simulates launches and writes them to a folder.
-func writeAll(dir string, list []launch, config gpusim.Config) error {
+func writeAll(dir string, list []entry, config gpusim.Config) error {
 	var work errgroup.Group
 	work.SetLimit(runtime.GOMAXPROCS(0))
 	for _, l := range list {
@@ -111,7 +112,7 @@ func writeAll(dir string, list []launch, config gpusim.Config) error {
 }
 
 // writeReports simulates launches and writes their reports.
-func writeReports(dir string, list []launch, config gpusim.Config) error {
+func writeReports(dir string, list []entry, config gpusim.Config) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -129,32 +130,31 @@ func writeReports(dir string, list []launch, config gpusim.Config) error {
 	return work.Wait()
 }
 
-// launch is one launch to write.
-type launch struct {
-	name        string
-	unit        func() (*compile.Unit, string, error)
-	kernel      func() (*gpusim.Kernel, error)
-	grid, block gpusim.Dim3
-	shared      int
-	args        func() []any      // in the order of the parameters
-	symbols     map[string][]byte // by the variable's name
+// entry is one launch to write.
+type entry struct {
+	name   string
+	unit   func() (*compile.Unit, string, error)
+	kernel func() (*gpusim.Kernel, error)
+	launch.Shape
+	args    func() []any      // in the order of the parameters
+	symbols map[string][]byte // by the variable's name
 }
 
 // measured returns the launches of the validation list.
-func measured() []launch {
+func measured() []entry {
 	all := slices.Concat(kernels.Cases(), unseenkernels.Cases())
 	if *more {
 		all = append(all, unseenlaunches.Cases()...)
 	}
-	var list []launch
+	var list []entry
 	for _, c := range all {
 		if c.Args == nil {
 			continue
 		}
-		list = append(list, launch{
+		list = append(list, entry{
 			name: strings.NewReplacer("-", "_", ".", "_", "/", "_").Replace(c.Name),
 			unit: func() (*compile.Unit, string, error) { return compile.LoadFunc(c.Kernel) }, kernel: func() (*gpusim.Kernel, error) { return gpusim.Compile(c.Kernel) },
-			grid: gpusim.Dim3(c.Grid), block: gpusim.Dim3(c.Block), shared: c.Shared, args: c.Args, symbols: variables(),
+			Shape: launch.Shape{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Dynamic: c.Shared}, args: c.Args, symbols: variables(),
 		})
 	}
 	return list
@@ -173,8 +173,8 @@ func variables() map[string][]byte {
 
 // solutions returns one launch per solution: the largest on which its results are
 // checked.
-func solutions() []launch {
-	var list []launch
+func solutions() []entry {
+	var list []entry
 	for _, e := range rubric.Exercises {
 		path := "solutions/" + e.Name + "/kernel.go"
 		for _, k := range e.Kernels {
@@ -188,7 +188,7 @@ func solutions() []launch {
 	return list
 }
 
-func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) launch {
+func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) entry {
 	args := func() []any {
 		var list []any
 		for _, a := range c.Args {
@@ -200,7 +200,7 @@ func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) launch {
 	for _, s := range c.Symbols {
 		symbols[s.Name] = bytesOf(reflect.ValueOf(s.Value))
 	}
-	return launch{
+	return entry{
 		name: "solution_" + e.Name + "_" + kernel,
 		unit: func() (*compile.Unit, string, error) {
 			u, err := units.load(path)
@@ -213,12 +213,12 @@ func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) launch {
 			}
 			return m.Kernel(kernel)
 		},
-		grid: gpusim.Dim3(c.Grid), block: gpusim.Dim3(c.Block), shared: c.Shared, args: args, symbols: symbols,
+		Shape: launch.Shape{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Dynamic: c.Shared}, args: args, symbols: symbols,
 	}
 }
 
 // write simulates the launch and writes it.
-func (l *launch) write(dir string, config gpusim.Config) error {
+func (l *entry) write(dir string, config gpusim.Config) error {
 	u, name, err := l.unit()
 	if err != nil {
 		return err
@@ -242,7 +242,7 @@ type simulated struct {
 	written, data map[string][]byte // arrays after the launch, and files that it reads
 }
 
-func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
+func (l *entry) simulate(config gpusim.Config) (*simulated, error) {
 	k, err := l.kernel()
 	if err != nil {
 		return nil, err
@@ -252,7 +252,7 @@ func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
 		return nil, err
 	}
 	c := &cudac.Launch{
-		Name: l.name, Grid: [3]int{l.grid.X, l.grid.Y, l.grid.Z}, Block: [3]int{l.block.X, l.block.Y, l.block.Z}, Shared: l.shared, Stack: config.Stack,
+		Name: l.name, Shape: l.Shape, Stack: config.Stack,
 		Numbers: map[string]string{}, Arrays: map[string]cudac.Array{},
 	}
 	s := &simulated{launch: c, written: map[string][]byte{}, data: map[string][]byte{}}
@@ -264,7 +264,7 @@ func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
 		return nil, err
 	}
 	config.Stdout = io.Discard
-	config.Grid, config.Block, config.Shared, config.MaxShared = l.grid, l.block, l.shared, l.shared
+	config.Grid, config.Block, config.Shared, config.MaxShared = l.Grid, l.Block, l.Dynamic, l.Dynamic
 	if s.report, err = dev.Launch(k, config, values); err != nil {
 		return nil, err
 	}
@@ -277,7 +277,7 @@ func (l *launch) simulate(config gpusim.Config) (*simulated, error) {
 }
 
 // bind gives the parameters their values, on the device and in C.
-func (l *launch) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) (gpusim.Named, error) {
+func (l *entry) bind(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) (gpusim.Named, error) {
 	values := gpusim.Named{}
 	placed := map[unsafe.Pointer]string{}
 	args := cases.Leaves(l.args())
@@ -345,7 +345,7 @@ func array(name string, bytes []byte, elem report.Element, data map[string][]byt
 // skips are the words at which arrays begin in the measured buffers.
 var skips = []int{0, 1 << 22, 1 << 23}
 
-func (l *launch) setSymbols(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) error {
+func (l *entry) setSymbols(dev *gpusim.Device, k *gpusim.Kernel, c *cudac.Launch, data map[string][]byte) error {
 	for _, s := range k.Symbols() {
 		bytes, ok := l.symbols[s.Name]
 		if !ok {

@@ -50,9 +50,9 @@ func TestAsOnH100(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []launch
+	var list []entry
 	for _, l := range all {
-		if l.grid.X*l.grid.Y*l.grid.Z*l.block.X*l.block.Y*l.block.Z <= mostThreads {
+		if l.GridThreads() <= mostThreads {
 			list = append(list, l)
 		}
 	}

@@ -64,7 +64,7 @@ func TestRegistersOfCourse(t *testing.T) {
 	}
 	for _, group := range []struct {
 		name     string
-		launches []launch
+		launches []entry
 		least    int // kernels to compare
 		most     float64
 	}{
@@ -87,7 +87,7 @@ func TestRegistersOfCourse(t *testing.T) {
 }
 
 // differences returns by how many registers each kernel differs for a target.
-func differences(t *testing.T, list []launch, target, device string, measured map[[2]string][2]int) (all []float64) {
+func differences(t *testing.T, list []entry, target, device string, measured map[[2]string][2]int) (all []float64) {
 	t.Helper()
 	spec, err := arch.Find(device)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/cudac"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/verify"
 )
 
@@ -38,7 +39,7 @@ func TestSourcesOnCPU(t *testing.T) {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	dir := folder(t)
-	var list []launch
+	var list []entry
 	kernels := 0
 	t.Setenv("CPUFLAGS", "-O0 -w")
 	for _, file := range files {
@@ -63,9 +64,9 @@ func TestSourcesOnCPU(t *testing.T) {
 				continue
 			}
 			base, _, _ := strings.Cut(name, "<")
-			l := launch{
+			l := entry{
 				name: strings.TrimSuffix(filepath.Base(file), ".cu") + "_" + base, kernel: func() (*gpusim.Kernel, error) { return k, nil },
-				grid: gpusim.Dim(2), block: gpusim.Dim(64), shared: 4096, args: func() []any { return made(k, 5) },
+				Shape: launch.Shape{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Dynamic: 4096}, args: func() []any { return made(k, 5) },
 			}
 			s, err := l.simulate(exact)
 			if err != nil {

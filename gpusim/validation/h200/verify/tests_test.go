@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/launch"
 )
 
 // notComparable are kernels with functions of float64 whose last bit differs between Go
@@ -20,7 +21,7 @@ var notComparable = regexp.MustCompile(`^(floatParts|sines)$`)
 // TestTestKernelsOnCPU runs every kernel of the test files that ends without a fault.
 func TestTestKernelsOnCPU(t *testing.T) {
 	dir := folder(t)
-	var list []launch
+	var list []entry
 	for _, k := range ofTests(t) {
 		m, err := modules.load(k.place)
 		if err != nil {
@@ -30,10 +31,10 @@ func TestTestKernelsOnCPU(t *testing.T) {
 		if err != nil || hasTexture(kernel) || notComparable.MatchString(k.name) {
 			continue
 		}
-		l := launch{
+		l := entry{
 			name: strings.TrimSuffix(filepath.Base(k.place), "_test.go") + "_" + strings.NewReplacer("[", "_", "]", "", ".", "_", ",", "_", " ", "").Replace(k.name),
 			unit: func() (*compile.Unit, string, error) { return k.unit, k.name, nil }, kernel: func() (*gpusim.Kernel, error) { return kernel, nil },
-			grid: gpusim.Dim(2), block: gpusim.Dim(64), shared: 4096, args: func() []any { return made(kernel, 5) },
+			Shape: launch.Shape{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Dynamic: 4096}, args: func() []any { return made(kernel, 5) },
 		}
 		config := exact
 		config.Instructions = 1 << 20

@@ -1,0 +1,53 @@
+// Package launch holds the shape of a launch: the device, the extents of the grid and of a
+// block, and what a block takes of a streaming multiprocessor (SM). Every part of the simulator
+// that describes a launch embeds a Shape.
+//
+// Units: blocks, threads, warps, 32-bit registers per thread, bytes of shared memory per block.
+package launch
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/occupancy"
+)
+
+// Shape is the shape of a launch.
+type Shape struct {
+	Spec            *arch.Spec
+	Grid, Block     arch.Dim3
+	Static, Dynamic int // shared memory: what the kernel declares, and what the launch adds
+	Registers       int // that the compiler allocated; 0 before it did
+}
+
+// Of returns the shape with what a compiled kernel takes.
+func (s Shape) Of(k *ir.Kernel) Shape {
+	s.Static = k.SharedBytes
+	if k.Usage != nil {
+		s.Registers = k.Usage.Registers
+	}
+	return s
+}
+
+// Blocks returns how many blocks the grid has.
+func (s *Shape) Blocks() int { return s.Grid.Count() }
+
+// Threads returns how many threads a block has.
+func (s *Shape) Threads() int { return s.Block.Count() }
+
+// GridThreads returns how many threads all blocks have.
+func (s *Shape) GridThreads() int { return s.Blocks() * s.Threads() }
+
+// Warps returns how many warps a block has. The last one may be partial.
+func (s *Shape) Warps() int { return (s.Threads() + s.Spec.WarpSize - 1) / s.Spec.WarpSize }
+
+// Demand returns what a block takes of an SM. The driver allocates some registers per thread
+// (arch.RegisterFile.LaunchMin) even where the kernel needs fewer.
+func (s *Shape) Demand() occupancy.BlockResources {
+	return occupancy.BlockResources{Threads: s.Threads(), Registers: max(s.Registers, s.Spec.Regs.LaunchMin), Shared: s.Static + s.Dynamic}
+}
+
+// Occupancy returns what an SM holds of the launch at a time.
+func (s *Shape) Occupancy() occupancy.Occupancy { return occupancy.Occupy(s.Spec, s.Demand()) }
+
+// SharedConfig returns how many bytes of an SM's memory are shared memory during the launch.
+func (s *Shape) SharedConfig() int { return occupancy.SharedConfig(s.Spec, s.Demand()) }
