@@ -49,13 +49,7 @@ type Config struct {
 	// CUDA: cudaDeviceSetLimit(cudaLimitStackSize, n).
 	Stack int
 
-	// Banks, Cache, Carveout, GlobalL1 and PastL1 set the device for this launch: see
-	// Settings.
-	Banks    int
-	Cache    Cache
-	Carveout int
-	GlobalL1 bool
-	PastL1   bool
+	Settings // of the device, for this launch
 
 	// MaxRegisters is the most registers per thread; 0 means the device's limit. Values
 	// that do not fit are spilled to local memory. nvcc: -maxrregcount.
@@ -101,8 +95,6 @@ type Options struct {
 	// of a large grid took equal times, the remaining waves get that time, as do the
 	// iterations of a long loop. With Follow every cycle of these is simulated too.
 	Full bool
-	// Scheduler replaces the policy of the warp schedulers: see Settings.
-	Scheduler string
 
 	// Follow keeps what the warps of that many first blocks did in each cycle:
 	// Report.Spans, and the picture chart.Warps.
@@ -149,11 +141,6 @@ const (
 	// a program has set it.
 	defaultStack = 1 << 10
 )
-
-// settings are what the launch sets the device to.
-func (c *Config) settings() Settings {
-	return Settings{c.Banks, c.Cache, c.Carveout, c.GlobalL1, c.PastL1, c.Scheduler}
-}
 
 // shape is the launch of a kernel that is compiled for a device.
 func (c *Config) shape(s *arch.Spec, k *ir.Kernel) launch.Shape {

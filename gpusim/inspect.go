@@ -56,7 +56,7 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err := d.SpecWith(c.settings())
+	spec, err := d.SpecWith(c.Settings)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -87,7 +87,7 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 			return nil, err
 		}
 	}
-	spec, err := d.SpecWith(c.settings())
+	spec, err := d.SpecWith(c.Settings)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (d *Device) shape(kernel any, c *Config) (launch.Shape, error) {
 	if err != nil {
 		return launch.Shape{}, err
 	}
-	spec, err := d.SpecWith(c.settings())
+	spec, err := d.SpecWith(c.Settings)
 	if err != nil {
 		return launch.Shape{}, err
 	}

@@ -118,7 +118,7 @@ func TestFigure1_16(t *testing.T) {
 		if s.Shared.PerSM != tt.shared<<10 || s.Caches.Unified-s.Shared.PerSM != tt.l1<<10 {
 			t.Errorf("%s: got %d bytes of shared memory and %d of L1, want %d and %d KB", tt.cache, s.Shared.PerSM, s.Caches.Unified-s.Shared.PerSM, tt.shared, tt.l1)
 		}
-		blocks, err := dev.MaxActiveBlocks(Kilobytes, gpusim.Config{Block: gpusim.Dim(64), Shared: 4096, Cache: tt.cache})
+		blocks, err := dev.MaxActiveBlocks(Kilobytes, gpusim.Config{Block: gpusim.Dim(64), Shared: 4096, Settings: gpusim.Settings{Cache: tt.cache}})
 		if err != nil || blocks != tt.blocks {
 			t.Errorf("%s: got %d blocks with 8 KB each, %v, want %d", tt.cache, blocks, err, tt.blocks)
 		}

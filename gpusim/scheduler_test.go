@@ -23,7 +23,7 @@ func TestSchedulers(t *testing.T) {
 	cycles := map[float64]string{}
 	var first *gpusim.Report
 	for _, policy := range arch.SchedulerPolicies() {
-		rep := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{Scheduler: policy}})
+		rep := launchCase(t, "H200", c, gpusim.Config{Settings: gpusim.Settings{Scheduler: policy}})
 		if other := cycles[rep.Time.Cycles]; other != "" {
 			t.Errorf("%s and %s both take %v cycles", policy, other, rep.Time.Cycles)
 		}

@@ -45,7 +45,7 @@ func TestBanks(t *testing.T) {
 	}
 	for _, test := range tests {
 		for banks, want := range test.want {
-			rep := launch(t, dev, Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Banks: banks}, out, test.stride)
+			rep := launch(t, dev, Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Settings: gpusim.Settings{Banks: banks}}, out, test.stride)
 			if got, _ := rep.Metric("shared_load_transactions"); got != want {
 				t.Errorf("stride %d, banks set to %d: got %v wavefronts, want %v", test.stride, banks, got, want)
 			}
@@ -55,7 +55,7 @@ func TestBanks(t *testing.T) {
 
 func TestBanksRefused(t *testing.T) {
 	h200 := open(t)
-	_, err := h200.Launch(Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Banks: 8}, upload(t, h200, ramp(32)), 1)
+	_, err := h200.Launch(Strided, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Settings: gpusim.Settings{Banks: 8}}, upload(t, h200, ramp(32)), 1)
 	refused(t, "H200", err, diag.NoSetting, "banks of H200 cannot be set to 8 bytes", "Tesla K20c")
 	_, err = openNamed(t, "K20c").SpecWith(gpusim.Settings{Banks: 3})
 	refused(t, "3 bytes", err, diag.NoSetting, "no device has it")
@@ -74,7 +74,7 @@ func TestCache(t *testing.T) {
 	}
 	for _, test := range tests {
 		dev := openNamed(t, test.device)
-		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Cache: test.cache}
+		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Settings: gpusim.Settings{Cache: test.cache}}
 		rep, err := dev.Launch(Bounded, c, upload(t, dev, ramp(64)))
 		if test.shared == 0 {
 			refused(t, test.device, err, diag.NoSetting, dev.Name(), "Tesla K20c")
@@ -89,7 +89,7 @@ func TestCache(t *testing.T) {
 		}
 	}
 	dev := openNamed(t, "K20c")
-	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 20000, Cache: gpusim.CacheL1}
+	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 20000, Settings: gpusim.Settings{Cache: gpusim.CacheL1}}
 	_, err := dev.Launch(Bounded, c, upload(t, dev, ramp(64)))
 	refused(t, "16 KB", err, diag.SharedTooLarge, "20000", "16384")
 	if got := dev.Spec().Shared.PerSM; got != 49152 {
@@ -101,7 +101,7 @@ func TestCache(t *testing.T) {
 func TestCarveout(t *testing.T) {
 	dev := open(t)
 	for _, tt := range []struct{ percent, blocks int }{{0, 25}, {100, 25}, {50, 14}, {gpusim.CarveoutLeast, 1}} {
-		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Carveout: tt.percent}
+		c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Shared: 8192, Settings: gpusim.Settings{Carveout: tt.percent}}
 		rep := launch(t, dev, Bounded, c, upload(t, dev, ramp(64)))
 		if rep.Occupancy.Blocks != tt.blocks {
 			t.Errorf("carve-out %d: got %d blocks of 9 KB, want %d", tt.percent, rep.Occupancy.Blocks, tt.blocks)
@@ -137,7 +137,7 @@ func TestGlobalL1(t *testing.T) {
 	const n = 4096
 	x := upload(t, dev, ramp(n))
 	hits := func(ask bool) (float64, bool) {
-		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), GlobalL1: ask}
+		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), Settings: gpusim.Settings{GlobalL1: ask}}
 		return launch(t, dev, loadedTwice, c, x).Metric("global_hit_rate")
 	}
 	if v, ok := hits(false); ok {
@@ -156,7 +156,7 @@ func TestPastL1(t *testing.T) {
 	const n = 4096
 	x := upload(t, dev, ramp(n))
 	for _, past := range []bool{false, true} {
-		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), PastL1: past}
+		c := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128), Settings: gpusim.Settings{PastL1: past}}
 		if v, ok := launch(t, dev, loadedTwice, c, x).Metric("global_hit_rate"); ok == past {
 			t.Errorf("past L1 %v: got %v %% hits, %v", past, v, ok)
 		}

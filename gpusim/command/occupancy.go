@@ -67,7 +67,7 @@ func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	spec, err := dev.SpecWith(gpusim.Settings{Cache: gpusim.Cache(o.cache), Carveout: o.carveout})
+	spec, err := dev.SpecWith(o.settings())
 	if err != nil {
 		return err
 	}
@@ -78,6 +78,10 @@ func (o *occupancyOptions) run(c *cobra.Command, args []string) error {
 	}
 	_, err = c.OutOrStdout().Write(o.answer(spec))
 	return err
+}
+
+func (o *occupancyOptions) settings() gpusim.Settings {
+	return gpusim.Settings{Cache: gpusim.Cache(o.cache), Carveout: o.carveout}
 }
 
 // mostDemand is more threads, registers or bytes of shared memory than any SM has.
@@ -105,7 +109,7 @@ func (o *occupancyOptions) compile(dev *gpusim.Device, path, name string) error 
 		return err
 	}
 	o.demand, err = dev.BlockResources(kernel, gpusim.Config{
-		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Cache: gpusim.Cache(o.cache), Carveout: o.carveout,
+		Block: gpusim.Dim(o.demand.Threads), Shared: o.demand.Shared, MaxRegisters: o.most, Settings: o.settings(),
 	})
 	return err
 }

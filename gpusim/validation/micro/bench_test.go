@@ -66,7 +66,7 @@ type launch struct {
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
-		Options: gpusim.Options{Full: true, Warm: !l.cold, Progress: func(int, int) {}}, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, PastL1: l.pastL1,
+		Options: gpusim.Options{Full: true, Warm: !l.cold, Progress: func(int, int) {}}, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Settings: gpusim.Settings{PastL1: l.pastL1},
 	}, args...)
 	if err != nil {
 		b.t.Fatal(err)

@@ -63,7 +63,7 @@ func TestWrongKinds(t *testing.T) {
 		{"07.3", "e", []string{`"a" to "d"`, `the text "e"`}},
 		{"07.3", 2, []string{`"a" to "d"`, "the number 2"}},
 		{"07.5", 64, []string{"gpusim.Config{Grid"}},
-		{"07.5", gpusim.Config{Grid: gpusim.Dim(1), Banks: 8}, []string{"Grid, Block and Shared alone"}},
+		{"07.5", gpusim.Config{Grid: gpusim.Dim(1), Settings: gpusim.Settings{Banks: 8}}, []string{"Grid, Block and Shared alone"}},
 	}
 	for _, tt := range tests {
 		p := Try(tt.id, tt.answer)
