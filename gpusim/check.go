@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 )
 
 // The tools that check a launch, with the names that compute-sanitizer gives them.
@@ -68,13 +69,13 @@ func (w *watcher) compiled() bool {
 }
 
 // watch returns the checkers of a launch.
-func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) check.Checker {
+func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) trace.Observer {
 	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Shape: c.shape(s, k.ir), Program: p, Windows: b.windows, Unwritten: d.unwritten(),
 		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
 	})
-	return w.set
+	return w.set.Observer
 }
 
 // failed returns what was found before a launch ended with an error, and the error unless the

@@ -65,7 +65,7 @@ func TestTimeChangesNothingElse(t *testing.T) {
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			seen := accesses{}
-			timed := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}})
+			timed := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return trace.Observer{Access: seen.count} }}})
 			plain := launchCase(t, "H200", c, gpusim.Config{Options: gpusim.Options{NoTime: true}})
 			if got, want := fmt.Sprint(timed.Outputs), fmt.Sprint(plain.Outputs); got != want {
 				t.Errorf("outputs with time %s, without %s", got, want)
@@ -95,8 +95,8 @@ func TestTimeChangesNothingElse(t *testing.T) {
 // accesses counts what warps do to memory, by instruction.
 type accesses map[int32]uint64
 
-// Access implements trace.Observer.
-func (n accesses) Access(a *trace.Access) { n[a.PC]++ }
+// count counts an access.
+func (n accesses) count(a *trace.Access) { n[a.PC]++ }
 
 // checkPlayed checks that what was executed was issued, but for branches to the
 // next instruction, which devices do not have, and that nothing is busy for longer

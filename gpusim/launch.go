@@ -8,11 +8,11 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 )
 
 // Report is what a launch did.
@@ -122,14 +122,17 @@ func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Repor
 		Context:   c.Context, Deadline: c.Deadline, Progress: c.show,
 		Options: run.Options{
 			Warm: c.Warm, NoTime: c.NoTime, NoCaches: c.NoCaches, Full: c.Full, WhatIf: c.WhatIf,
-			TraceBytes: c.TraceBytes, Follow: c.Follow, Observe: c.Observe,
+			TraceBytes: c.TraceBytes, Follow: c.Follow,
 		},
 	}
 	if touched != nil {
-		l.Pages = touched
+		l.Observers = append(l.Observers, touched.observer)
+	}
+	if c.Observe != nil {
+		l.Observers = append(l.Observers, c.Observe)
 	}
 	if c.watcher != nil {
-		l.Checker = func() check.Checker { return c.watcher.watch(d, k, program, spec, c, b) }
+		l.Observers = append(l.Observers, func() trace.Observer { return c.watcher.watch(d, k, program, spec, c, b) })
 	}
 	rep, err := run.Report(l)
 	if err != nil {

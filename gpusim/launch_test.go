@@ -264,7 +264,7 @@ func TestSchema(t *testing.T) {
 // stores notes the addresses stored to.
 type stores struct{ addresses map[uint64]bool }
 
-func (s *stores) Access(a *trace.Access) {
+func (s *stores) access(a *trace.Access) {
 	for lane := range 32 {
 		if a.Kind == trace.Store && a.Active>>lane&1 == 1 {
 			s.addresses[a.Lane(lane)] = true
@@ -276,7 +276,7 @@ func TestObserve(t *testing.T) {
 	dev := open(t)
 	seen := &stores{map[uint64]bool{}}
 	b := upload(t, dev, ramp(32))
-	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return seen }}}
+	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Options: gpusim.Options{InOrder: true, Observe: func() trace.Observer { return trace.Observer{Access: seen.access} }}}
 	launch(t, dev, Negate, c, Matrix{5, 2, b.Slice()})
 	if len(seen.addresses) != 10 || !seen.addresses[b.Address()+9*4] {
 		t.Errorf("observed stores: got %v, want the 10 from %#x", seen.addresses, b.Address())

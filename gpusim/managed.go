@@ -9,7 +9,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -156,13 +155,14 @@ func touchesOf(b *bound) *touches {
 	return t
 }
 
-// Fork implements run.Pages.
-func (t *touches) Fork() run.Pages {
-	return &touches{blocks: t.blocks, seen: map[touch]bool{}}
+// observer returns an observer of the pages that one worker touches.
+func (t *touches) observer() trace.Observer {
+	own := &touches{blocks: t.blocks, seen: map[touch]bool{}}
+	return trace.Observer{Access: own.access, Merge: func() { maps.Copy(t.seen, own.seen) }}
 }
 
-// Access implements run.Pages: it records the pages that an access touches.
-func (t *touches) Access(a *trace.Access) {
+// access records the pages that an access touches.
+func (t *touches) access(a *trace.Access) {
 	if a.Space != ir.Global {
 		return
 	}
@@ -175,9 +175,6 @@ func (t *touches) Access(a *trace.Access) {
 		}
 	}
 }
-
-// Merge implements run.Pages.
-func (t *touches) Merge(other run.Pages) { maps.Copy(t.seen, other.(*touches).seen) }
 
 // move brings pages to the device: those that were touched where it can fault, in the order
 // of their addresses, else all.

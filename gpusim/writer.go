@@ -24,7 +24,7 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	}
 	w := &sighting{addr: a.Address() + uint64(index*a.size)}
 	c.InOrder = true
-	c.Observe = func() trace.Observer { *w = sighting{addr: w.addr}; return w }
+	c.Observe = func() trace.Observer { *w = sighting{addr: w.addr}; return trace.Observer{Access: w.access} }
 	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	return k.writer(w, d.spec, c.Block, c.Grid), nil
 }
 
-// sighting is an observer of one address.
+// sighting is the last store to an address.
 type sighting struct {
 	addr        uint64
 	seen        bool
@@ -43,9 +43,9 @@ type sighting struct {
 	lane        int
 }
 
-// Access remembers a warp's store to the address. When several lanes store
+// access remembers a warp's store to the address. When several lanes store
 // there the highest counts, as it does in the executor.
-func (w *sighting) Access(a *trace.Access) {
+func (w *sighting) access(a *trace.Access) {
 	if a.Kind == trace.Load || a.Space != ir.Global {
 		return
 	}

@@ -123,7 +123,7 @@ func (m *Machine) watch(f *Function, args []any) (*watch, error) {
 
 // execute runs the function's one thread on the caches of a run.
 func (m *Machine) execute(f *Function, w *watch) (*simt.Result, error) {
-	result, err := m.thread(f, w.bound, func() trace.Observer { return w })
+	result, err := m.thread(f, w.bound, func() trace.Observer { return trace.Observer{Access: w.access} })
 	if err == nil {
 		w.caches.flush(w.end)
 	}
@@ -185,8 +185,8 @@ type sighting struct {
 // walkLength is how many accesses a report keeps one by one.
 const walkLength = 1 << 14
 
-// Access implements trace.Observer.
-func (w *watch) Access(a *trace.Access) {
+// access plays an access.
+func (w *watch) access(a *trace.Access) {
 	addr := a.Lane(a.Active.First())
 	switch a.Space {
 	case ir.Local:

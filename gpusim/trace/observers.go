@@ -1,66 +1,110 @@
 package trace
 
-// This file holds what an Observer can implement beyond Access.
+// This file holds what the executor tells about a launch while it runs.
 
-// BarrierObserver is an Observer that also receives when a warp starts to wait
-// at a barrier of its block.
-type BarrierObserver interface {
-	Observer
-	Barrier(block, warp int) // linear index in the grid, and in the block
+// Observer is what somebody wants to know about a launch: a function per kind of event. A nil
+// function costs nothing and hears of nothing. Events of a warp come in program order. Blocks run
+// on several goroutines: each has an Observer of its own, which Merge adds to the others.
+type Observer struct {
+	Access func(*Access) // every access to memory, except loads of parameters
+	Stored func(Stored)  // what a store stores: after its Access, and before memory changes
+
+	Barrier   func(Event)                 // a warp starts to wait at a barrier of its block
+	SyncWarp  func(Event)                 // the lanes wait for each other; they include lanes that have exited
+	Fence     func(e Event, device bool)  // for the whole device, or only for the block
+	Undefined func(e Event, from int)     // the lanes shuffle from lanes whose value is undefined; from is the lane that the first of them names
+	Unset     func(Event)                 // the lanes read a variable that they never set, in a kernel compiled for checkers
+	Match     func(e Event, values int)   // how many different values a match must look for; a match of all lanes looks for one
+	Flow      func(Event)                 // the warp executes the instruction and those behind it, up to the next terminator or call
+	Leave     func(Event)                 // the active lanes stop in front of the instruction; the next Flow says where other lanes continue
+	Steps     func(block int) func(*Step) // returns who receives the steps of a block; nil: nobody
+	Suspend   func(block int)             // the block waits for other blocks, whose accesses come before its next one
+
+	Merge   func() // the launch has ended without an error; workers are merged one by one, in an order that does not depend on scheduling
+	Discard func() // nothing that was seen counts, because the launch starts again
 }
 
-// FlowObserver is an Observer that also receives where each warp jumps: the warp executes
-// instruction pc and those behind it, up to the next terminator or call. Leave: the active
-// lanes stop in front of instruction pc, and the next Flow says where other lanes continue.
-type FlowObserver interface {
-	Observer
-	Flow(block, warp int, pc int32) // linear index in the grid, and in the block
-	Leave(block, warp int, pc int32)
+// Event is what a warp did at an instruction.
+type Event struct {
+	Block, Warp int   // linear index in the grid, and in the block
+	PC          int32 // index of the instruction in the program
+	Lanes       Mask  // the active lanes, where nothing else is said
 }
 
-// BlockObserver is an Observer that also receives when a block stops before its end, because
-// it waits for other blocks. Accesses of other blocks come before its next one.
-type BlockObserver interface {
-	Observer
-	Suspend(block int) // linear index in the grid
+// Stored is one element that a store stores. A vector has several.
+type Stored struct {
+	*Access
+	Offset, Bytes int    // of the element, in each lane's share of the access
+	Values        *Lanes // as bits
 }
 
-// FenceObserver is an Observer that also receives when a warp executes a fence,
-// for which lanes, and whether it is one for the whole device or just for the block.
-type FenceObserver interface {
-	Observer
-	Fence(block, warp int, lanes Mask, device bool)
+// Step is a warp's passage through a basic block: Instrs instructions from PC on. Steps of a
+// warp come in its order; one that a barrier interrupts is one step.
+type Step struct {
+	PC, Instrs int
+	Active     Mask
+	Warp       int // in the block
 }
 
-// WarpObserver is an Observer that also receives the warp functions of a warp.
-// SyncWarp: the lanes wait for each other; they include lanes that have exited.
-// Undefined: some lanes shuffle from a lane whose value is undefined; from is the one
-// that the first of them names. Unset: lanes read a variable that they never set, in a
-// kernel that is compiled for checkers.
-type WarpObserver interface {
-	Observer
-	SyncWarp(block, warp int, lanes Mask)
-	Undefined(block, warp int, pc int32, lanes Mask, from int)
-	Unset(block, warp int, pc int32, lanes Mask)
+// Join returns an Observer that passes each event to all of some observers, in their order.
+func Join(all ...Observer) (o Observer) {
+	for _, next := range all {
+		o = Observer{
+			Access:    join(o.Access, next.Access),
+			Stored:    join(o.Stored, next.Stored),
+			Barrier:   join(o.Barrier, next.Barrier),
+			SyncWarp:  join(o.SyncWarp, next.SyncWarp),
+			Fence:     join2(o.Fence, next.Fence),
+			Undefined: join2(o.Undefined, next.Undefined),
+			Unset:     join(o.Unset, next.Unset),
+			Match:     join2(o.Match, next.Match),
+			Flow:      join(o.Flow, next.Flow),
+			Leave:     join(o.Leave, next.Leave),
+			Steps:     joinSteps(o.Steps, next.Steps),
+			Suspend:   join(o.Suspend, next.Suspend),
+			Merge:     join0(o.Merge, next.Merge),
+			Discard:   join0(o.Discard, next.Discard),
+		}
+	}
+	return o
 }
 
-// MatchObserver is an Observer that also receives each match of a warp: how many different
-// values the match must look for. A match of all lanes looks for one.
-type MatchObserver interface {
-	Observer
-	Match(block, warp int, pc int32, values int)
+func join0(f, g func()) func() {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func() { f(); g() }
 }
 
-// StoreObserver is an Observer that also receives what is stored: after each
-// store's Access and before memory changes, each lane's values as bits. A vector
-// has several elements; this one lies at offset in each lane's share.
-type StoreObserver interface {
-	Observer
-	Stored(a *Access, offset, bytes int, values *Lanes)
+func join[E any](f, g func(E)) func(E) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(e E) { f(e); g(e) }
 }
 
-// Discarder is an Observer that learns when nothing it saw counts, because the launch starts
-// again.
-type Discarder interface {
-	Discard()
+func join2[E, V any](f, g func(E, V)) func(E, V) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(e E, v V) { f(e, v); g(e, v) }
+}
+
+func joinSteps(f, g func(int) func(*Step)) func(int) func(*Step) {
+	switch {
+	case f == nil:
+		return g
+	case g == nil:
+		return f
+	}
+	return func(block int) func(*Step) { return join(f(block), g(block)) }
 }

@@ -91,29 +91,6 @@ func (a *Access) Uniform() bool {
 	return a.Addr == nil && a.DX == 0 && (a.DY == 0 || a.Width >= arch.MaxLanes)
 }
 
-// Observer receives every memory access, in program order within a warp.
-// Blocks run on several goroutines: each gets an Observer of its own, and the
-// owner merges them in an order that does not depend on scheduling.
-type Observer interface {
-	Access(*Access)
-}
-
-// Step is a warp's passage through a basic block: Instrs instructions from PC on.
-type Step struct {
-	PC, Instrs int
-	Active     Mask
-	Warp       int // in the block
-}
-
-// StepObserver is an Observer that is also told what warps execute, with and
-// without memory, in the blocks that it follows. Steps of a warp come in its
-// order; one that a barrier interrupts is one step.
-type StepObserver interface {
-	Observer
-	Follows(block int) bool // the block's linear index in the grid
-	Step(*Step)
-}
-
 // HostBase is the device address at which mapped host memory begins: above all addresses of
 // device memory.
 const HostBase = 1 << 45

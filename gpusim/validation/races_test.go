@@ -287,18 +287,18 @@ func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var watch check.Checker
+	var checkers *check.Set
 	args, _ := fuzz.Args(l.GridThreads())
 	err = Launch{Shape: onTestDevice(l), Args: args, Budget: budget, Observe: func(p *simt.Program) trace.Observer {
-		watch = check.New(check.Tools, &check.Launch{
+		checkers = check.New(check.Tools, &check.Launch{
 			Shape: onTestDevice(l), Program: p, Windows: make([]simt.Window, len(k.Vars)), Line: u.Line, Bytes: 1 << 30,
 		})
-		return watch
+		return checkers.Observer
 	}}.Run(k)
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}
-	list, _ := watch.Findings()
+	list, _ := checkers.Findings()
 	return list
 }
 

@@ -23,7 +23,7 @@ type uniformChecker struct {
 	seen    *atomic.Int64
 }
 
-func (c uniformChecker) Access(a *trace.Access) {
+func (c uniformChecker) access(a *trace.Access) {
 	in := c.program.Instrs[a.PC]
 	if !c.uniform[in] {
 		return
@@ -72,7 +72,7 @@ func TestUniformAddresses(t *testing.T) {
 			t.Fatal(err)
 		}
 		args, _ := fuzz.Args(l.GridThreads())
-		observe := func(p *simt.Program) trace.Observer { c.program = p; return c }
+		observe := func(p *simt.Program) trace.Observer { c.program = p; return trace.Observer{Access: c.access} }
 		err = Launch{Shape: onTestDevice(l), Args: args, Budget: budget, Observe: observe}.Run(k)
 		if err != nil {
 			t.Error(err)

@@ -68,7 +68,7 @@ func TestConstantRequests(t *testing.T) {
 		var c trace.CacheCounts
 		newConstants(s).access(a, &c, func(uint64, int, bool) {})
 		counter := coalesce.NewCounter(s, 1)
-		counter.Access(a)
+		counter.Count(a)
 		if got, want := c.ConstHits+c.ConstMisses, counter.ByPC[0].Requests; got != want || got != uint64(distinct+1) {
 			t.Errorf("%d addresses: got %d requests, Counter has %d", distinct+1, got, want)
 		}

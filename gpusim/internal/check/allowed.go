@@ -57,8 +57,8 @@ type allowanceKey struct {
 	by rule
 }
 
-// Notes returns which rules allowed threads to meet, one per array and rule, by place.
-func (r *raceChecker) Notes() (notes []report.Note) {
+// notes returns which rules allowed threads to meet, one per array and rule, by place.
+func (r *raceChecker) notes() (notes []report.Note) {
 	known := map[allowance]int{}
 	keys := make([]allowanceKey, 0, len(r.allowed))
 	for key := range r.allowed {

@@ -70,32 +70,15 @@ type Unwritten struct {
 	Result bool // the host expects the kernel to write it
 }
 
-// Checker watches one launch.
-type Checker interface {
-	trace.BarrierObserver
-	trace.FenceObserver
-	trace.StoreObserver
-	trace.WarpObserver
-	trace.BlockObserver
+// Checker observes one launch and says what it found.
+type Checker struct {
+	trace.Observer
 	// Findings returns the findings, sorted by place. complete is false when memory
 	// did not suffice to check every access.
-	Findings() (list []report.Finding, complete bool)
-	// Notes returns which rules allow threads to meet at an element, by place.
-	Notes() []report.Note
+	Findings func() (list []report.Finding, complete bool)
+	// Notes returns which rules allow threads to meet at an element, by place; nil: none.
+	Notes func() []report.Note
 }
-
-// indifferent is the part of a checker that ignores everything.
-type indifferent struct{}
-
-func (indifferent) Notes() []report.Note                         { return nil }
-func (indifferent) Access(*trace.Access)                         {}
-func (indifferent) Barrier(int, int)                             {}
-func (indifferent) Fence(int, int, trace.Mask, bool)             {}
-func (indifferent) Stored(*trace.Access, int, int, *trace.Lanes) {}
-func (indifferent) Suspend(int)                                  {}
-func (indifferent) SyncWarp(int, int, trace.Mask)                {}
-func (indifferent) Undefined(int, int, int32, trace.Mask, int)   {}
-func (indifferent) Unset(int, int, int32, trace.Mask)            {}
 
 // Tool is a kind of checker.
 type Tool struct {
@@ -113,11 +96,11 @@ var Tools = []Tool{
 		"memcheck", "accesses outside of arrays, of inner arrays and parts of slices, of freed memory or misaligned, and stacks that overflow",
 		[]diag.Code{diag.IndexOutOfRange, diag.InnerIndex, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil, true,
 	},
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing, and updates that get lost", nil, newRaceChecker, false},
-	{"initcheck", "reads of shared or global memory that nobody has written, and of variables of CUDA C that were never set", nil, newInitChecker, true},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing, and updates that get lost", nil, func(l *Launch) Checker { return newRaceChecker(l).checker() }, false},
+	{"initcheck", "reads of shared or global memory that nobody has written, and of variables of CUDA C that were never set", nil, func(l *Launch) Checker { return newInitChecker(l).checker() }, true},
 	{
 		"synccheck", "barriers and warp functions that some of their threads never reach",
-		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, newSyncChecker, false,
+		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, func(l *Launch) Checker { return newSyncChecker(l).checker() }, false,
 	},
 }
 

@@ -10,8 +10,8 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Access implements trace.Observer. Stored handles stores.
-func (r *raceChecker) Access(a *trace.Access) {
+// visit looks at a load or an atomic; stored looks at stores.
+func (r *raceChecker) visit(a *trace.Access) {
 	if r.spaces[a.Space] == nil {
 		return
 	}
@@ -107,14 +107,15 @@ func (r *raceChecker) addresses(a *trace.Access) *trace.Lanes {
 	return &r.laneAddrs
 }
 
-// Stored implements trace.StoreObserver.
-func (r *raceChecker) Stored(a *trace.Access, offset, bytes int, values *trace.Lanes) {
+// stored looks at one element of a store.
+func (r *raceChecker) stored(e trace.Stored) {
+	a, values := e.Access, e.Values
 	s := r.spaces[a.Space]
 	if s == nil {
 		return
 	}
 	r.begin(a)
-	whole := !a.Volatile && bytes == a.Bytes && bytes == 1<<s.shift
+	whole := !a.Volatile && e.Bytes == a.Bytes && e.Bytes == 1<<s.shift
 	var addrs *trace.Lanes
 	for first := 0; first < arch.MaxLanes; first += rowElements {
 		group := a.Active & trace.MaskOf(first, rowElements)
@@ -126,7 +127,7 @@ func (r *raceChecker) Stored(a *trace.Access, offset, bytes int, values *trace.L
 		}
 		for ; group != 0; group &= group - 1 {
 			lane := group.First()
-			r.storeLane(s, a, lane, addrs[lane]+uint64(offset), bytes, values[lane])
+			r.storeLane(s, a, lane, addrs[lane]+uint64(e.Offset), e.Bytes, values[lane])
 		}
 	}
 }

@@ -27,10 +27,10 @@ var hints = map[diag.Code]string{
 	diag.FencedRace:    "it is right only if the reader does it when it has seen the flag and not otherwise, each thread fences between data and flag on both sides, and meets at a barrier the thread that raises or reads the flag for it",
 }
 
-// Findings implements Checker. Races between the same two lines give one finding. A
+// findings describes the races. Races between the same two lines give one finding. A
 // warning, and a race within a warp, is left out when there is a graver one about the same
 // lines. Races between the parts of a lost update have its cure.
-func (r *raceChecker) Findings() ([]report.Finding, bool) {
+func (r *raceChecker) findings() ([]report.Finding, bool) {
 	var list []located
 	known, grave, updates := map[string]int{}, map[string]int{}, r.updateParts()
 	for _, c := range r.order {

@@ -15,7 +15,6 @@ import (
 
 // initChecker is the checker of reads before any write.
 type initChecker struct {
-	indifferent
 	launch   *Launch
 	block    int
 	shared   writtenBytes
@@ -35,18 +34,17 @@ type unsetRead struct {
 	count  uint64
 }
 
-// Unset implements trace.WarpObserver.
-func (c *initChecker) Unset(block, warp int, pc int32, lanes trace.Mask) {
-	in := c.launch.Program.Instrs[pc]
+// readUnset keeps the first read of a place that finds a variable without a value, and counts.
+func (c *initChecker) readUnset(e trace.Event) {
+	in := c.launch.Program.Instrs[e.PC]
 	at := slices.IndexFunc(c.unset, func(u *unsetRead) bool {
-		return u.name == in.Text && c.launch.position(u.reader.pc).Line == c.launch.position(pc).Line
+		return u.name == in.Text && c.launch.position(u.reader.pc).Line == c.launch.position(e.PC).Line
 	})
 	if at < 0 {
 		at = len(c.unset)
-		reader := accessRecord{block: uint32(block) + 1, warp: uint16(warp), lane: uint8(lanes.First()), pc: pc}
-		c.unset = append(c.unset, &unsetRead{reader: reader, name: in.Text})
+		c.unset = append(c.unset, &unsetRead{reader: firstLane(e), name: in.Text})
 	}
-	c.unset[at].count += uint64(lanes.Count())
+	c.unset[at].count += uint64(e.Lanes.Count())
 }
 
 // unsetFindings describes the reads of variables without a value.
@@ -127,7 +125,7 @@ func newUnwritten(lo, hi uint64) writtenBytes {
 	return w
 }
 
-func newInitChecker(l *Launch) Checker {
+func newInitChecker(l *Launch) *initChecker {
 	c := &initChecker{launch: l, block: -1, complete: true, found: map[int32]*unwritten{}}
 	c.shared = newWritten(0, uint64(l.Spec.Shared.PerBlockOptin))
 	c.writes = plainExchanges(l.Program.Instrs)
@@ -156,8 +154,13 @@ func plainExchanges(all []*ir.Instr) []bool {
 	return plain
 }
 
-// Access implements trace.Observer.
-func (c *initChecker) Access(a *trace.Access) {
+// checker returns the checker that other packages see.
+func (c *initChecker) checker() Checker {
+	return Checker{Observer: trace.Observer{Access: c.access, Unset: c.readUnset, Suspend: c.suspend}, Findings: c.findings}
+}
+
+// access looks at an access.
+func (c *initChecker) access(a *trace.Access) {
 	if a.Block != c.block {
 		c.enter(a.Block)
 	}
@@ -184,8 +187,8 @@ func (c *initChecker) enter(block int) {
 	c.shared.clear()
 }
 
-// Suspend implements trace.BlockObserver.
-func (c *initChecker) Suspend(block int) {
+// suspend keeps what is known of a block that stops before its end.
+func (c *initChecker) suspend(block int) {
 	if block != c.block {
 		return
 	}
@@ -286,9 +289,9 @@ func (c *initChecker) report(a *trace.Access, lane int, addr uint64) {
 	u.count++
 }
 
-// Findings implements Checker. Instructions of one line that read one object give one
+// findings describes what was found. Instructions of one line that read one object give one
 // finding.
-func (c *initChecker) Findings() ([]report.Finding, bool) {
+func (c *initChecker) findings() ([]report.Finding, bool) {
 	l := c.launch
 	list := c.unsetFindings()
 	known := map[string]int{}

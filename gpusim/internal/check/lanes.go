@@ -19,9 +19,10 @@ type warpOrder struct {
 // the other lane did is ordered before what the lane does now.
 type lanePairs [arch.MaxLanes][arch.MaxLanes]stamp
 
-// SyncWarp implements trace.WarpObserver: it begins a new phase.
-func (r *raceChecker) SyncWarp(block, warp int, lanes trace.Mask) {
-	r.advance(block, warp)
+// syncWarp begins a new phase: lanes of a warp have met.
+func (r *raceChecker) syncWarp(e trace.Event) {
+	warp, lanes := e.Warp, e.Lanes
+	r.advance(e.Block, warp)
 	r.nextPhase()
 	w := &r.warps[warp]
 	r.flags[warp].meetLanes(lanes)

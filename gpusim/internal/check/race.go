@@ -19,7 +19,6 @@ import (
 // warps begins a new phase. Warps run in no order between two barriers. An access
 // of a phase before the last barrier races with nothing after it.
 type raceChecker struct {
-	indifferent
 	launch   *Launch
 	spaces   [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
 	harmless []bool                        // by PC: reads of memory that the kernel never writes
@@ -98,7 +97,7 @@ type race struct {
 	count         uint64
 }
 
-func newRaceChecker(l *Launch) Checker {
+func newRaceChecker(l *Launch) *raceChecker {
 	r := &raceChecker{
 		launch: l, harmless: harmless(l), held: map[int]blockState{}, flow: flowOf(l.Program.Kernel, l.Program.Instrs, l.related),
 		strong: make([]strongAccesses, 1), used: 1,
@@ -111,6 +110,14 @@ func newRaceChecker(l *Launch) Checker {
 	r.blockState = r.noBlock()
 	r.spaces[ir.Shared] = r.shared
 	return r
+}
+
+// checker returns the checker that other packages see.
+func (r *raceChecker) checker() Checker {
+	return Checker{
+		Observer: trace.Observer{Access: r.visit, Stored: r.stored, Barrier: r.wait, Fence: r.fence, SyncWarp: r.syncWarp, Suspend: r.suspend},
+		Findings: r.findings, Notes: r.notes,
+	}
 }
 
 // noBlock returns the state of no block, with room for one.
@@ -220,8 +227,8 @@ func (r *raceChecker) leave() {
 	}
 }
 
-// Suspend implements trace.BlockObserver: the block waits, and others run.
-func (r *raceChecker) Suspend(block int) {
+// suspend puts a block aside: it waits, and others run.
+func (r *raceChecker) suspend(block int) {
 	if block != r.block {
 		return
 	}
@@ -251,17 +258,17 @@ func (r *raceChecker) settle() {
 	}
 }
 
-// Barrier implements trace.BarrierObserver.
-func (r *raceChecker) Barrier(block, warp int) {
-	r.advance(block, warp)
-	r.waiting[warp] = true
+// wait notes that a warp waits at a barrier.
+func (r *raceChecker) wait(e trace.Event) {
+	r.advance(e.Block, e.Warp)
+	r.waiting[e.Warp] = true
 }
 
-// Fence implements trace.FenceObserver.
-func (r *raceChecker) Fence(block, warp int, lanes trace.Mask, device bool) {
-	r.advance(block, warp)
+// fence begins a new phase: lanes executed a fence.
+func (r *raceChecker) fence(e trace.Event, device bool) {
+	r.advance(e.Block, e.Warp)
 	r.nextPhase()
-	r.fenceWarp(warp, lanes, device)
+	r.fenceWarp(e.Warp, e.Lanes, device)
 }
 
 // ordinalOf returns the ordinal of the block that made an access.

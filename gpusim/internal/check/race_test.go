@@ -291,7 +291,7 @@ func newTestRacer(events []event) *raceChecker {
 			Grid: arch.Dim3{X: someBlocks, Y: 1, Z: 1}, Block: arch.Dim3{X: someWarps * warpSize, Y: 1, Z: 1},
 		},
 		Program: programOf(events), Line: func(diag.Pos) string { return "" }, Bytes: 1 << 30,
-	}).(*raceChecker)
+	})
 	for pc, in := range r.launch.Program.Instrs {
 		r.flow.decides[pc], r.flow.raises[pc], r.flow.unguarded = strong(in), strong(in), true // as if a branch followed
 	}
@@ -302,14 +302,14 @@ func newTestRacer(events []event) *raceChecker {
 func play(r *raceChecker, events []event) {
 	for pc, e := range events {
 		if pc > 0 && suspends(events, pc) {
-			r.Suspend(events[pc-1].block)
+			r.suspend(events[pc-1].block)
 		}
 		switch e.what {
 		case "barrier":
-			r.Barrier(e.block, e.warp)
+			r.wait(trace.Event{Block: e.block, Warp: e.warp})
 			continue
 		case "fence":
-			r.Fence(e.block, e.warp, allLanes, e.device)
+			r.fence(trace.Event{Block: e.block, Warp: e.warp, Lanes: allLanes}, e.device)
 			continue
 		}
 		var addr, values trace.Lanes
@@ -319,9 +319,9 @@ func play(r *raceChecker, events []event) {
 			addr[lane], values[lane] = uint64(elementBytes*e.element), e.value[i]
 		}
 		a.Kind = map[string]trace.Kind{"load": trace.Load, "store": trace.Store, "atomic": trace.Atomic}[e.what]
-		r.Access(a)
+		r.visit(a)
 		if a.Kind == trace.Store {
-			r.Stored(a, 0, elementBytes, &values)
+			r.stored(trace.Stored{Access: a, Bytes: elementBytes, Values: &values})
 		}
 	}
 }
@@ -513,7 +513,7 @@ func TestWarningBesideError(t *testing.T) {
 	}{{[]event{store, again}, diag.SameValueRace}, {[]event{store, again, other}, diag.GlobalRace}} {
 		r := newTestRacer(test.events)
 		play(r, test.events)
-		if list, _ := r.Findings(); len(list) != 1 || list[0].Code != test.want {
+		if list, _ := r.findings(); len(list) != 1 || list[0].Code != test.want {
 			t.Errorf("got %v, want one %s", list, test.want)
 		}
 	}
@@ -531,7 +531,7 @@ func TestLimit(t *testing.T) {
 	r := newTestRacer(events)
 	r.launch.Bytes = pageBytes + chunkBytes
 	play(r, events)
-	list, whole := r.Findings()
+	list, whole := r.findings()
 	if len(list) != 1 || list[0].Count != 1 || whole {
 		t.Errorf("got %v, whole %v, want one race and not the whole", list, whole)
 	}

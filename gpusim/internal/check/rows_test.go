@@ -60,8 +60,9 @@ func drawAccesses(t *rapid.T, space ir.Space) (list []*trace.Access, program *si
 	return list, program
 }
 
-// watched has a checker watch accesses, lane by lane or by warps. Lanes store their number.
-func watched(c Checker, list []*trace.Access, byLane bool) {
+// watched tells a checker of accesses, lane by lane or by warps. Lanes store their number.
+func watched(o trace.Observer, list []*trace.Access, byLane bool) {
+	c := trace.Join(o, trace.Observer{Barrier: func(trace.Event) {}, SyncWarp: func(trace.Event) {}, Stored: func(trace.Stored) {}})
 	last := 0
 	var values trace.Lanes
 	for i := range values {
@@ -70,13 +71,13 @@ func watched(c Checker, list []*trace.Access, byLane bool) {
 	for _, a := range list {
 		if a == nil {
 			for warp := range someWarps {
-				c.Barrier(last, warp)
+				c.Barrier(trace.Event{Block: last, Warp: warp})
 			}
 			continue
 		}
 		last = a.Block
 		if a.Active == 0 {
-			c.SyncWarp(a.Block, a.Warp, ^trace.Mask(0))
+			c.SyncWarp(trace.Event{Block: a.Block, Warp: a.Warp, Lanes: ^trace.Mask(0)})
 			continue
 		}
 		parts := []trace.Mask{a.Active}
@@ -91,7 +92,7 @@ func watched(c Checker, list []*trace.Access, byLane bool) {
 			one.Active = lanes
 			c.Access(&one)
 			if a.Kind == trace.Store {
-				c.Stored(&one, 0, a.Bytes, &values)
+				c.Stored(trace.Stored{Access: &one, Bytes: a.Bytes, Values: &values})
 			}
 		}
 	}
@@ -113,7 +114,7 @@ func TestRows(t *testing.T) {
 			r.spaces[ir.Global] = newShadow(r.launch, ir.Global, false)
 			r.blockState = r.noBlock()
 			r.spaces[ir.Shared] = r.shared
-			watched(r, list, byLane)
+			watched(r.checker().Observer, list, byLane)
 			return r
 		}
 		byRow, byLane := checker(false), checker(true)
@@ -155,8 +156,8 @@ func TestUnwrittenBytes(t *testing.T) {
 		spec := &arch.Spec{WarpSize: warpSize}
 		spec.Shared.PerBlockOptin = someRows * elementBytes
 		window := simt.Window{Lo: 36, Hi: someRows*elementBytes - 20}
-		c := newInitChecker(&Launch{Shape: launch.Shape{Spec: spec}, Program: program, Unwritten: []Unwritten{{Window: window}}, Bytes: 1 << 30}).(*initChecker)
-		watched(c, list, false)
+		c := newInitChecker(&Launch{Shape: launch.Shape{Spec: spec}, Program: program, Unwritten: []Unwritten{{Window: window}}, Bytes: 1 << 30})
+		watched(c.checker().Observer, list, false)
 		got := map[int32]uint64{}
 		for _, u := range c.order {
 			got[u.reader.pc] = u.count

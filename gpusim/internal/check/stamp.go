@@ -2,7 +2,10 @@ package check
 
 // This file keeps one access in one word, and two that represent many.
 
-import "gpucourse/gpusim/internal/simt"
+import (
+	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/trace"
+)
 
 // stamp is one access of one lane. The zero value is no access. Its highest bits are the
 // tick, a count of the phases of all blocks: stamps of later phases are larger. The
@@ -62,6 +65,11 @@ type accessRecord struct {
 	pc    int32
 	warp  uint16
 	lane  uint8
+}
+
+// firstLane returns the first lane of an event.
+func firstLane(e trace.Event) accessRecord {
+	return accessRecord{block: uint32(e.Block) + 1, pc: e.PC, warp: uint16(e.Warp), lane: uint8(e.Lanes.First())}
 }
 
 // accessPair is two accesses that represent all earlier ones of their kind: where only

@@ -12,7 +12,6 @@ import (
 
 // syncChecker finds shuffles from lanes whose values are undefined.
 type syncChecker struct {
-	indifferent
 	launch *Launch
 	found  map[diag.Pos]*undefined
 	order  []*undefined
@@ -25,24 +24,29 @@ type undefined struct {
 	count  uint64
 }
 
-func newSyncChecker(l *Launch) Checker {
+func newSyncChecker(l *Launch) *syncChecker {
 	return &syncChecker{launch: l, found: map[diag.Pos]*undefined{}}
 }
 
-// Undefined implements trace.WarpObserver.
-func (s *syncChecker) Undefined(block, warp int, pc int32, lanes trace.Mask, from int) {
-	pos := s.launch.Program.Kernel.Frame(s.launch.Program.Instrs[pc].Pos).Pos
+// checker returns the checker that other packages see.
+func (s *syncChecker) checker() Checker {
+	return Checker{Observer: trace.Observer{Undefined: s.undefined}, Findings: s.findings}
+}
+
+// undefined keeps the first shuffle of a line, and counts.
+func (s *syncChecker) undefined(e trace.Event, from int) {
+	pos := s.launch.Program.Kernel.Frame(s.launch.Program.Instrs[e.PC].Pos).Pos
 	u := s.found[pos]
 	if u == nil {
-		u = &undefined{reader: accessRecord{block: uint32(block) + 1, warp: uint16(warp), lane: uint8(lanes.First()), pc: pc}, from: from}
+		u = &undefined{reader: firstLane(e), from: from}
 		s.found[pos] = u
 		s.order = append(s.order, u)
 	}
-	u.count += uint64(lanes.Count())
+	u.count += uint64(e.Lanes.Count())
 }
 
-// Findings implements Checker.
-func (s *syncChecker) Findings() ([]report.Finding, bool) {
+// findings describes what was found.
+func (s *syncChecker) findings() ([]report.Finding, bool) {
 	var list []located
 	for _, u := range s.order {
 		p := s.launch.participant(u.reader)

@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Counter is a trace.Observer that counts by instruction. It keeps the first access of the
+// Counter counts accesses by instruction. It keeps the first access of the
 // lowest warp at each instruction, for pictures. One goroutine uses a Counter at a time. The
 // merged result of several Counters does not depend on which of them saw which block.
 type Counter struct {
@@ -38,9 +38,6 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 	}
 	return c
 }
-
-// Access counts one access.
-func (c *Counter) Access(a *trace.Access) { c.Count(a) }
 
 // Count counts one access. It returns the wavefronts of an access to shared memory.
 func (c *Counter) Count(a *trace.Access) (wavefronts int) {

@@ -21,7 +21,7 @@ func TestCounterAgreesWithTheRules(t *testing.T) {
 				counters[s.Name] = c
 			}
 			before := c.ByPC[0]
-			c.Access(a)
+			c.Count(a)
 			got, want := c.ByPC[0], before
 			want.Plus(wantCounts(s, a))
 			want.Space, want.Kind = got.Space, got.Kind
@@ -63,7 +63,7 @@ func TestMergeDoesNotDependOnTheSharing(t *testing.T) {
 				a := randomAccess(s, block*8+id, ir.Global)
 				a.Block, a.Warp, a.PC = block, id/4, int32(id)
 				a.Kind = trace.Load
-				both[owner(block)].Access(&a)
+				both[owner(block)].Count(&a)
 			}
 		}
 		if swap {
@@ -89,7 +89,7 @@ func TestSampleIsTheFirstOfTheLowestWarp(t *testing.T) {
 	c := NewCounter(spec(t, "H200"), 2)
 	for _, at := range []struct{ block, warp, base int }{{3, 0, 1}, {1, 2, 2}, {1, 1, 3}, {1, 1, 4}, {2, 0, 5}} {
 		a := trace.Access{Space: ir.Global, Bytes: 4, Active: 1, Width: 32, Block: at.block, Warp: at.warp, Base: uint64(at.base * 4)}
-		c.Access(&a)
+		c.Count(&a)
 	}
 	if got := c.Sample(0); got == nil || got.Base != 12 {
 		t.Errorf("sample: got %+v, want the one at address 12, first of block 1 warp 1", got)
@@ -132,7 +132,7 @@ func BenchmarkCounter(b *testing.B) {
 				if a.Addr == nil {
 					a.Base = (a.Base + 64) & 0xffff
 				}
-				c.Access(&a)
+				c.Count(&a)
 			}
 		})
 	}

@@ -92,7 +92,7 @@ func compareGlobal(t testing.TB, s *arch.Spec, c *Counter, a *trace.Access) {
 		t.Errorf("%s: %s: got sectors at %v, the guide says %v", s.Name, show(a), got, moves)
 	}
 	before := c.ByPC[0]
-	c.Access(a)
+	c.Count(a)
 	if got := c.ByPC[0]; int(got.Transactions-before.Transactions) != want.Transactions || int(got.Sectors-before.Sectors) != want.Sectors {
 		t.Errorf("%s: %s: the counter went from %+v to %+v, the guide says %+v", s.Name, show(a), before, got, want)
 	}
@@ -134,7 +134,7 @@ func compareShared(t testing.TB, s *arch.Spec, c *Counter, a *trace.Access) {
 		t.Errorf("%s, %d-byte mode: %s: got %d wavefronts in %d phases, the guide says %v", s.Name, s.Shared.InterleaveBytes, show(a), got.Wavefronts, got.Ideal, ways)
 	}
 	before := c.ByPC[0].Wavefronts
-	c.Access(a)
+	c.Count(a)
 	if got := int(c.ByPC[0].Wavefronts - before); got != want {
 		t.Errorf("%s, %d-byte mode: %s: the counter says %d wavefronts, the guide %v", s.Name, s.Shared.InterleaveBytes, show(a), got, ways)
 	}

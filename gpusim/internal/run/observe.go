@@ -5,7 +5,6 @@ package run
 
 import (
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/tracefile"
@@ -14,129 +13,66 @@ import (
 
 // watch makes the observers of the workers and merges them.
 type watch struct {
-	spec    *arch.Spec
-	size    int // instructions
-	total   *observers
-	trace   *tracefile.Trace // nil: nothing is recorded
-	attach  func() trace.Observer
-	checker check.Checker // nil: nothing is checked
+	spec  *arch.Spec
+	size  int // instructions
+	total *counters
+	trace *tracefile.Trace        // nil: nothing is recorded
+	added []func() trace.Observer // what the caller added
 }
 
 func newWatch(l *Launch) *watch {
 	w := &watch{spec: l.Spec, size: len(l.Program.Instrs)}
-	w.total = w.observers()
+	w.total = w.counters()
 	return w
 }
 
-// observers is the observers of one worker.
-type observers struct {
+// counters is what one worker counts and records.
+type counters struct {
 	spec     *arch.Spec
 	counter  *coalesce.Counter
 	paths    paths
 	busiest  busiest
 	recorder *tracefile.Recorder // nil: nothing is recorded
-	pages    Pages               // nil: no memory is managed
-	attached trace.Observer      // nil: the caller added none
 }
 
-func (w *watch) observers() *observers {
-	return &observers{spec: w.spec, counter: coalesce.NewCounter(w.spec, w.size)}
+func (w *watch) counters() *counters {
+	return &counters{spec: w.spec, counter: coalesce.NewCounter(w.spec, w.size)}
 }
 
 // observer returns the observer of a new worker.
 func (w *watch) observer() trace.Observer {
-	o := w.observers()
-	if w.total.pages != nil {
-		o.pages = w.total.pages.Fork()
-	}
+	c := w.counters()
+	all := []trace.Observer{{Access: c.access, Steps: c.steps, Suspend: c.busiest.suspend, Merge: func() { w.merge(c) }}}
 	if w.trace != nil {
-		o.recorder = w.trace.Recorder()
+		c.recorder = w.trace.Recorder()
+		all = append(all, c.recorder.Events())
 	}
-	if w.attach != nil {
-		o.attached = w.attach()
+	for _, add := range w.added {
+		all = append(all, add())
 	}
-	if w.checker != nil {
-		return &checked{o, w.checker}
-	}
-	return o
+	return trace.Join(all...)
 }
 
-// Access implements trace.Observer.
-func (o *observers) Access(a *trace.Access) {
-	wavefronts := o.counter.Count(a)
-	o.busiest.access(a)
-	if o.pages != nil {
-		o.pages.Access(a)
-	}
+// access counts an access and records it.
+func (c *counters) access(a *trace.Access) {
+	wavefronts := c.counter.Count(a)
+	c.busiest.access(a)
 	switch {
-	case o.recorder == nil:
+	case c.recorder == nil:
 	case a.Space == ir.Shared:
-		o.recorder.Shared(a, wavefronts)
+		c.recorder.Shared(a, wavefronts)
 	default:
-		coalesce.WithoutTaps(o.spec, a, o.recorder.Access)
-	}
-	if o.attached != nil {
-		o.attached.Access(a)
+		coalesce.WithoutTaps(c.spec, a, c.recorder.Access)
 	}
 }
 
-// Barrier implements trace.BarrierObserver.
-func (o *observers) Barrier(block, warp int) {
-	if o.recorder != nil {
-		o.recorder.Barrier(block, warp)
-	}
-}
-
-// Flow implements trace.FlowObserver.
-func (o *observers) Flow(block, warp int, pc int32) {
-	if o.recorder != nil {
-		o.recorder.Flow(block, warp, pc)
-	}
-}
-
-// Leave implements trace.FlowObserver.
-func (o *observers) Leave(block, warp int, pc int32) {
-	if o.recorder != nil {
-		o.recorder.Leave(block, warp, pc)
-	}
-}
-
-// Suspend implements trace.BlockObserver.
-func (o *observers) Suspend(block int) {
-	o.busiest.suspend(block)
-	if o.recorder != nil {
-		o.recorder.Suspend(block)
-	}
-}
-
-// Match implements trace.MatchObserver.
-func (o *observers) Match(block, warp int, pc int32, values int) {
-	if o.recorder != nil {
-		o.recorder.Match(block, warp, pc, values)
-	}
-}
-
-// Discard implements trace.Discarder.
-func (o *observers) Discard() {
-	if o.recorder != nil {
-		o.recorder.Discard()
-	}
-}
-
-// merge adds what the observer of a worker saw.
-func (w *watch) merge(seen trace.Observer) {
-	o, ok := seen.(*observers)
-	if !ok {
-		o = seen.(*checked).observers
-	}
-	w.total.counter.Merge(o.counter)
-	w.total.paths.merge(&o.paths)
-	w.total.busiest.most = max(w.total.busiest.most, o.busiest.most)
-	if o.pages != nil {
-		w.total.pages.Merge(o.pages)
-	}
+// merge adds what a worker counted.
+func (w *watch) merge(c *counters) {
+	w.total.counter.Merge(c.counter)
+	w.total.paths.merge(&c.paths)
+	w.total.busiest.most = max(w.total.busiest.most, c.busiest.most)
 	if w.trace != nil {
-		w.trace.Merge(o.recorder)
+		w.trace.Merge(c.recorder)
 	}
 }
 
@@ -147,28 +83,4 @@ func (w *watch) sectors() uint64 {
 		n += w.total.counter.ByPC[i].Sectors
 	}
 	return n
-}
-
-// checked is the observers of a worker whose launch is checked.
-type checked struct {
-	*observers
-	check.Checker
-}
-
-// Access implements trace.Observer.
-func (c *checked) Access(a *trace.Access) {
-	c.observers.Access(a)
-	c.Checker.Access(a)
-}
-
-// Barrier implements trace.BarrierObserver.
-func (c *checked) Barrier(block, warp int) {
-	c.observers.Barrier(block, warp)
-	c.Checker.Barrier(block, warp)
-}
-
-// Suspend implements trace.BlockObserver.
-func (c *checked) Suspend(block int) {
-	c.observers.Suspend(block)
-	c.Checker.Suspend(block)
 }

@@ -19,14 +19,18 @@ const (
 // paths is the steps of the first block's first warps, by warp.
 type paths [followedWarps][]trace.Step
 
-// Follows implements trace.StepObserver.
-func (o *observers) Follows(block int) bool { return block == 0 }
+// steps returns who keeps the steps of a block: nobody after the first one.
+func (c *counters) steps(block int) func(*trace.Step) {
+	if block > 0 {
+		return nil
+	}
+	return c.paths.keep
+}
 
-// Step implements trace.StepObserver. One step more than is shown tells that
-// there were more.
-func (o *observers) Step(s *trace.Step) {
-	if s.Warp < followedWarps && len(o.paths[s.Warp]) <= followedSteps {
-		o.paths[s.Warp] = append(o.paths[s.Warp], *s)
+// keep keeps a step. One step more than is shown tells that there were more.
+func (p *paths) keep(s *trace.Step) {
+	if s.Warp < followedWarps && len(p[s.Warp]) <= followedSteps {
+		p[s.Warp] = append(p[s.Warp], *s)
 	}
 }
 

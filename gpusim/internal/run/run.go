@@ -21,7 +21,6 @@ import (
 	"time"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/simt"
@@ -39,8 +38,7 @@ type Launch struct {
 	Context   context.Context
 	Deadline  time.Duration // of each play of the trace
 	Progress  Progress
-	Pages     Pages                // nil: no memory is managed
-	Checker   func() check.Checker // nil: nothing is checked
+	Observers []func() trace.Observer // more of each worker; a warm launch has them the second time
 	Options
 }
 
@@ -53,7 +51,6 @@ type Options struct {
 	WhatIf     bool
 	TraceBytes int64
 	Follow     int
-	Observe    func() trace.Observer
 }
 
 // Progress receives how far a launch has come.
@@ -61,14 +58,6 @@ type Progress interface {
 	// Phase begins a part of the launch. The part tells the result how many blocks have ended.
 	Phase(doing string) func(done, total int)
 	fmt.Stringer
-}
-
-// Pages observes which pages of managed memory a launch touches.
-type Pages interface {
-	// Fork returns an observer for one worker, which Merge takes back.
-	Fork() Pages
-	Merge(Pages)
-	Access(*trace.Access)
 }
 
 // running is a Launch that runs.
@@ -89,10 +78,7 @@ func Report(l *Launch) (*report.Report, error) {
 		r.exec = l.Execution()
 	}
 	seen := newWatch(l)
-	seen.attach, seen.total.pages = l.Observe, l.Pages
-	if l.Checker != nil {
-		seen.checker = l.Checker()
-	}
+	seen.added = l.Observers
 	result, done, err := r.perform(seen)
 	if err != nil {
 		return nil, err
@@ -121,7 +107,7 @@ func (r *running) perform(w *watch) (*simt.Result, played, error) {
 // execute executes the kernel under the eyes of the observers.
 func (r *running) execute(w *watch) (*simt.Result, error) {
 	e := r.exec
-	e.NewObserver, e.MergeObserver, e.Progress = w.observer, w.merge, r.Progress.Phase("running")
+	e.NewObserver, e.Progress = w.observer, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)
 	if err != nil && r.Context.Err() != nil {
 		err = r.cancelledAt(err)

@@ -190,15 +190,11 @@ func TestWhatIf(t *testing.T) {
 	}
 }
 
-// counter is an observer that counts accesses.
-type counter struct{ n *int }
-
-func (c counter) Access(*trace.Access) { *c.n++ }
-
 // TestObserversOfTheCaller see every access beside the counters.
 func TestObserversOfTheCaller(t *testing.T) {
 	n := 0
-	r := reportOf(t, 1, func(l *Launch) { l.Observe = func() trace.Observer { return counter{&n} } })
+	count := func() trace.Observer { return trace.Observer{Access: func(*trace.Access) { n++ }} }
+	r := reportOf(t, 1, func(l *Launch) { l.Observers = []func() trace.Observer{count} })
 	if want := metric(t, r, "global_load_requests") + metric(t, r, "global_store_requests"); float64(n) != want || n == 0 {
 		t.Errorf("the observer saw %d accesses, the report has %v", n, want)
 	}

@@ -130,18 +130,19 @@ func (w *warp) store(in *inst, e *element) {
 
 // notifyStore passes the values of one element of a store to the observer.
 func (w *warp) notifyStore(m *memOp, v *laneBits, wide bool, off int) {
-	if w.worker.stores == nil {
+	stored := w.worker.observer.Stored
+	if stored == nil {
 		return
 	}
 	if wide {
-		w.worker.stores.Stored(&w.mem.record, off, m.elem, (*trace.Lanes)(lanesOf[uint64](v)))
+		stored(trace.Stored{Access: &w.mem.record, Offset: off, Bytes: m.elem, Values: (*trace.Lanes)(lanesOf[uint64](v))})
 		return
 	}
 	values := &w.worker.stored
 	for i, bits := range lanesOf[uint32](v) {
 		values[i] = uint64(bits)
 	}
-	w.worker.stores.Stored(&w.mem.record, off, m.elem, values)
+	stored(trace.Stored{Access: &w.mem.record, Offset: off, Bytes: m.elem, Values: values})
 }
 
 // guarded returns the active lanes whose guard predicate holds, and counts the

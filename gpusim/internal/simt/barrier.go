@@ -23,8 +23,8 @@ func execBar(w *warp, in *inst) {
 		return
 	}
 	w.state, w.spin = waiting, spin{}
-	if b := w.worker.barriers; b != nil {
-		b.Barrier(w.worker.index, w.index)
+	if f := w.worker.observer.Barrier; f != nil {
+		f(w.event(in.pc))
 	}
 }
 
@@ -163,8 +163,8 @@ func (w *warp) absentLane(in *inst, named, absent trace.Mask) {
 // not wait.
 func execBarWarp(w *warp, in *inst) {
 	masks, _, ok := w.memberMasks(in, in.a)
-	s := w.worker.syncs
-	if !ok || s == nil || w.meeting != nil && w.meeting.told {
+	f := w.worker.observer.SyncWarp
+	if !ok || f == nil || w.meeting != nil && w.meeting.told {
 		return
 	}
 	if w.meeting != nil {
@@ -172,7 +172,9 @@ func execBarWarp(w *warp, in *inst) {
 	}
 	for rest := w.mask; rest != 0; { // groups of lanes may wait with masks of their own
 		named := trace.Mask(masks[rest.First()])
-		s.SyncWarp(w.worker.index, w.index, named)
+		e := w.event(in.pc)
+		e.Lanes = named
+		f(e)
 		rest &^= named
 	}
 }

@@ -74,7 +74,10 @@ func BenchmarkMatmul(b *testing.B) {
 				r := newRig(b, matmul).with(make([]float32, n*n), ramp(n*n), ramp(n*n), n)
 				r.grid(dim3(n/tile, n/tile/8, 1), dim3(tile, tile, 1)) // an eighth of the rows
 				if counters {
-					r.launch.NewObserver = func() trace.Observer { return coalesce.NewCounter(spec, len(r.p.Instrs)) }
+					r.launch.NewObserver = func() trace.Observer {
+						c := coalesce.NewCounter(spec, len(r.p.Instrs))
+						return trace.Observer{Access: func(a *trace.Access) { c.Count(a) }}
+					}
 				}
 				var done uint64
 				start := cpuSeconds()

@@ -150,8 +150,8 @@ func execCall(w *warp, in *inst) {
 
 // returnFromCall continues behind a call after all of its lanes have returned.
 func (w *warp) returnFromCall(e *stackEntry) {
-	if f := w.worker.flow; f != nil {
-		f.Flow(w.worker.index, w.index, w.worker.p.blocks[w.block].first+int32(e.ip))
+	if f := w.worker.observer.Flow; f != nil {
+		f(w.event(w.worker.p.blocks[w.block].first + int32(e.ip)))
 	}
 	for i := range e.call.call.results {
 		m := &e.call.call.results[i]

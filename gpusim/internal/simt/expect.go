@@ -25,8 +25,10 @@ func execExpect(w *warp, in *inst) {
 	switch {
 	case missed == 0:
 	case in.ir.Mod == ir.IsSet:
-		if o := w.worker.syncs; o != nil {
-			o.Unset(w.worker.index, w.index, in.pc, missed)
+		if f := w.worker.observer.Unset; f != nil {
+			e := w.event(in.pc)
+			e.Lanes = missed
+			f(e)
 		}
 	default:
 		w.beyondLength(in, missed.First())

@@ -306,7 +306,7 @@ func TestRacesWithinABlockAreAlwaysTheSame(t *testing.T) {
 // counter counts the accesses it sees.
 type counter struct{ accesses, lanes int }
 
-func (c *counter) Access(a *trace.Access) { c.accesses++; c.lanes += a.Active.Count() }
+func (c *counter) access(a *trace.Access) { c.accesses++; c.lanes += a.Active.Count() }
 
 func TestObserversSeeEveryAccessOnce(t *testing.T) {
 	const threads = 1 << 16
@@ -315,10 +315,9 @@ func TestObserversSeeEveryAccessOnce(t *testing.T) {
 			r := newRig(t, kernelOf(body)).with(make([]int32, threads), ramp(1), 1000).grid(dim3(threads/64, 1, 1), dim3(64, 1, 1))
 			r.launch.Workers = workers
 			var sum counter
-			r.launch.NewObserver = func() trace.Observer { return &counter{} }
-			r.launch.MergeObserver = func(o trace.Observer) {
-				sum.accesses += o.(*counter).accesses
-				sum.lanes += o.(*counter).lanes
+			r.launch.NewObserver = func() trace.Observer {
+				c := &counter{}
+				return trace.Observer{Access: c.access, Merge: func() { sum.accesses, sum.lanes = sum.accesses+c.accesses, sum.lanes+c.lanes }}
 			}
 			var last atomic.Int64
 			r.launch.Progress = func(done, total int) {

@@ -68,8 +68,8 @@ func (w *warp) await(in *inst, masks *lanes[uint32]) {
 func (w *warp) leave(lanes trace.Mask, why parked) {
 	w.stack = append(w.stack, stackEntry{mask: lanes, position: w.position, reconv: w.reconv, frame: w.frame, spin: w.spin, parked: why})
 	w.apart = true
-	if f := w.worker.flow; f != nil && why.at != nil {
-		f.Leave(w.worker.index, w.index, why.at.pc)
+	if f := w.worker.observer.Leave; f != nil && why.at != nil {
+		f(w.event(why.at.pc))
 	}
 }
 
@@ -271,11 +271,11 @@ func (w *warp) activate(e stackEntry) {
 	if e.at == nil {
 		return
 	}
-	if f := w.worker.flow; f != nil {
-		f.Flow(w.worker.index, w.index, e.at.pc)
+	if f := w.worker.observer.Flow; f != nil {
+		f(w.event(e.at.pc))
 	}
-	if o := w.worker.matches; o != nil && e.values > 0 {
-		o.Match(w.worker.index, w.index, e.at.pc, e.values)
+	if f := w.worker.observer.Match; f != nil && e.values > 0 {
+		f(w.event(e.at.pc), e.values)
 	}
 }
 

@@ -5,8 +5,6 @@ package simt
 // the device has no place for another block, the blocks that wait go on in turns, in the
 // order in which they became stuck, once memory has changed.
 
-import "gpucourse/gpusim/trace"
-
 // residents is the blocks on the device.
 type residents struct {
 	run       *run
@@ -94,8 +92,8 @@ func (r *run) residents() int {
 func (r *residents) advance(wk *worker) error {
 	if r.stuck != nil && r.stuck != wk {
 		r.suspended++
-		if o, ok := wk.accesses.(trace.BlockObserver); ok {
-			o.Suspend(r.stuck.index)
+		if f := wk.observer.Suspend; f != nil {
+			f(r.stuck.index)
 		}
 	}
 	r.stuck = nil

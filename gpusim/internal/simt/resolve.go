@@ -215,10 +215,10 @@ func (w *warp) findAllocation(addr uint64) *region {
 	return &w.mem.lastAllocation
 }
 
-// observe passes the access in w.mem.target to the observer, except for loads of
+// notifyAccess passes the access in w.mem.target to the observer, except for loads of
 // parameters.
 func (w *warp) notifyAccess(in *inst) {
-	if w.observer == nil || in.mem.space == ir.Param {
+	if w.observe == nil || in.mem.space == ir.Param {
 		return
 	}
 	a, t := &w.mem.record, &w.mem.target
@@ -229,5 +229,5 @@ func (w *warp) notifyAccess(in *inst) {
 	} else {
 		a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &w.mem.addrs
 	}
-	w.observer.Access(a)
+	w.observe(a)
 }

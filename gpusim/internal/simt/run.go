@@ -15,7 +15,6 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
-	"gpucourse/gpusim/trace"
 )
 
 const (
@@ -218,21 +217,20 @@ func (r *run) writtenBytes() int64 {
 	return n
 }
 
-// mergeObservers passes each worker's observer to the launch.
+// mergeObservers tells observers that the launch has ended without an error.
 func (r *run) mergeObservers(workers []*worker) {
-	if r.l.MergeObserver == nil {
-		return
-	}
 	for _, wk := range workers {
-		r.l.MergeObserver(wk.accesses)
+		if f := wk.observer.Merge; f != nil {
+			f()
+		}
 	}
 }
 
 // discardObservers tells observers that a parallel run failed and will be repeated.
 func discardObservers(workers []*worker) {
 	for _, wk := range workers {
-		if d, ok := wk.accesses.(trace.Discarder); ok {
-			d.Discard()
+		if f := wk.observer.Discard; f != nil {
+			f()
 		}
 	}
 }

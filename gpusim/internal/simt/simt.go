@@ -99,11 +99,9 @@ type Launch struct {
 	StaleL1 *StaleL1
 
 	// NewObserver makes the observer of one worker; nil: no observers.
-	// MergeObserver receives each observer once after a launch without error.
 	// Which blocks an observer saw may differ from run to run. InOrder runs all
 	// blocks on one worker, for observers that need the blocks in order.
-	NewObserver   func() trace.Observer
-	MergeObserver func(trace.Observer)
+	NewObserver func() trace.Observer
 	// Resident is how many blocks the device holds at a time; 0 counts as 1. Blocks that
 	// wait for each other end if that many suffice.
 	Resident int

@@ -197,8 +197,8 @@ func (w *warp) laneAddress(i int) uint64 {
 // execMembar executes a fence. Accesses are visible at once except to stale L1
 // caches: a fence for the device empties that of the SM.
 func execMembar(w *warp, in *inst) {
-	if f := w.worker.fences; f != nil {
-		f.Fence(w.worker.index, w.index, w.mask, in.ir.Mod != ir.ScopeBlock)
+	if f := w.worker.observer.Fence; f != nil {
+		f(w.event(in.pc), in.ir.Mod != ir.ScopeBlock)
 	}
 	if c := w.worker.staleL1; c != nil && in.ir.Mod != ir.ScopeBlock {
 		c.l1[w.worker.index%len(c.l1)].clear()

@@ -76,7 +76,7 @@ func (r *texelRead) read(t *texture.Texture, fetch bool, x, y uint32) {
 // each lane as the access, the others as its Taps. Texels outside of the texture
 // and texels of weight 0 are not read.
 func (w *warp) notifyTexels(in *inst, t *texture.Texture, reads *[arch.MaxLanes]texelRead) {
-	if w.observer == nil {
+	if w.observe == nil {
 		return
 	}
 	most := w.collectTexels(t, reads)
@@ -88,7 +88,7 @@ func (w *warp) notifyTexels(in *inst, t *texture.Texture, reads *[arch.MaxLanes]
 	a.ReadOnly, a.Volatile, a.Fetch = true, false, in.tex.fetch
 	a.Base, a.DX, a.DY = 0, 0, 0
 	a.Addr, a.Taps = &texels[0].Addr, texels[1:most]
-	w.observer.Access(a)
+	w.observe(a)
 	a.Taps = nil
 }
 

@@ -15,7 +15,7 @@ import (
 // reads keeps what the observer is told.
 type reads struct{ list []trace.Access }
 
-func (r *reads) Access(a *trace.Access) {
+func (r *reads) access(a *trace.Access) {
 	if a.Space == ir.Texture {
 		b := *a
 		at := *a.Addr
@@ -60,7 +60,7 @@ func TestTextureLanes(t *testing.T) {
 	row.Filter = texture.Linear
 	r.launch.Textures = []*texture.Texture{nil, row}
 	var seen reads
-	r.launch.NewObserver = func() trace.Observer { return &seen }
+	r.launch.NewObserver = func() trace.Observer { return trace.Observer{Access: seen.access} }
 	r.must()
 	for i, got := range view[float32](r.arrays[0]) {
 		want := max(float32(i)-0.5, 0)

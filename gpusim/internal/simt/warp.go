@@ -34,10 +34,10 @@ type warp struct {
 	// localWrites counts the stores to local memory.
 	localWrites uint64
 
-	regs     []register
-	scratch  laneBits // result of a masked write, before it is blended
-	mem      accessState
-	observer trace.Observer
+	regs    []register
+	scratch laneBits // result of a masked write, before it is blended
+	mem     accessState
+	observe func(*trace.Access) // the observer of accesses; nil: nobody asks
 }
 
 // position is where lanes continue.
@@ -78,6 +78,11 @@ func (w *warp) start(lanes trace.Mask) {
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.apart = false
 	w.clearLocal()
+}
+
+// event returns an event of the active lanes at an instruction.
+func (w *warp) event(pc int32) trace.Event {
+	return trace.Event{Block: w.worker.index, Warp: w.index, PC: pc, Lanes: w.mask}
 }
 
 // stop ends the warp with an error.

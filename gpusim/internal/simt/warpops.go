@@ -114,8 +114,10 @@ func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask
 		}
 		from[i] = uint8(src)
 	}
-	if s := w.worker.syncs; s != nil && undefined&w.mask != 0 {
-		s.Undefined(w.worker.index, w.index, in.pc, undefined&w.mask, missing)
+	if f := w.worker.observer.Undefined; f != nil && undefined&w.mask != 0 {
+		e := w.event(in.pc)
+		e.Lanes = undefined & w.mask
+		f(e, missing)
 	}
 	return from, undefined
 }
@@ -282,7 +284,8 @@ func reduced(values *lanes[uint32], of trace.Mask, combine func(a, b uint32, t i
 // observeMatch tells the observer how many values a match looks for: one if it asks whether
 // all lanes hold the same.
 func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {
-	if w.worker.matches == nil {
+	f := w.worker.observer.Match
+	if f == nil {
 		return
 	}
 	values, rest := 0, uint32(w.mask)
@@ -294,7 +297,7 @@ func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {
 		w.meeting.values = values // told when the lanes continue
 		return
 	}
-	w.worker.matches.Match(w.worker.index, w.index, in.pc, values)
+	f(w.event(in.pc), values)
 }
 
 // equalBits returns, for each lane, the lanes that hold the same.

@@ -42,34 +42,11 @@ type worker struct {
 	texels [texture.MaxTexels]trace.Tap // of the current texture read
 	stored trace.Lanes                  // what the current store stores
 
-	observers
-	counts        []blockCount // by basic block
-	diverged      []uint64     // branches whose lanes disagreed, by basic block
-	predicatedOff []uint64     // by PC
-}
-
-// observers is the worker's observer, by what it asks for; nil where it does not.
-type observers struct {
-	accesses trace.Observer
-	barriers trace.BarrierObserver
-	fences   trace.FenceObserver
-	stores   trace.StoreObserver
-	syncs    trace.WarpObserver
-	flow     trace.FlowObserver
-	matches  trace.MatchObserver
-	steps    trace.StepObserver // of the current block
-}
-
-// newObservers finds out what an observer asks for.
-func newObservers(o trace.Observer) (os observers) {
-	os.accesses = o
-	os.barriers, _ = o.(trace.BarrierObserver)
-	os.fences, _ = o.(trace.FenceObserver)
-	os.stores, _ = o.(trace.StoreObserver)
-	os.syncs, _ = o.(trace.WarpObserver)
-	os.flow, _ = o.(trace.FlowObserver)
-	os.matches, _ = o.(trace.MatchObserver)
-	return os
+	observer      trace.Observer
+	steps         func(*trace.Step) // who receives those of the current block; nil: nobody
+	counts        []blockCount      // by basic block
+	diverged      []uint64          // branches whose lanes disagreed, by basic block
+	predicatedOff []uint64          // by PC
 }
 
 // blockCount is how often warps and threads entered a basic block.
@@ -90,7 +67,7 @@ func newWorker(r *run) *worker {
 		wk.staleL1 = newStaleL1s(p.spec, l.Memory, l.StaleL1.Bytes)
 	}
 	if l.NewObserver != nil {
-		wk.observers = newObservers(l.NewObserver())
+		wk.observer = l.NewObserver()
 	}
 	for i := range l.Warps() {
 		wk.threadIdx = append(wk.threadIdx, wk.threadIDs(i))
@@ -138,7 +115,7 @@ func sharedBefore(n int, seed uint64) []byte {
 func newWarp(wk *worker) *warp {
 	p := wk.p
 	w := &warp{
-		worker: wk, shape: wk.shape, observer: wk.accesses,
+		worker: wk, shape: wk.shape, observe: wk.observer.Access,
 		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
 		regs:  make([]register, len(p.slots)),
 	}
@@ -265,7 +242,9 @@ func (wk *worker) begin(index int) {
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	copy(wk.shared, wk.before)
 	wk.shuffleWarps()
-	wk.steps = stepObserver(wk.accesses, index)
+	if f := wk.observer.Steps; f != nil {
+		wk.steps = f(index)
+	}
 	if wk.p.traits.warpsInterleave {
 		for i, w := range wk.warps {
 			wk.startWarp(w, i)
@@ -310,14 +289,6 @@ func (wk *worker) shuffleWarps() {
 	if r := wk.run.random; r != nil {
 		r.Shuffle(len(wk.order), func(i, j int) { wk.order[i], wk.order[j] = wk.order[j], wk.order[i] })
 	}
-}
-
-// stepObserver returns the observer if it asks for the steps of a block, else nil.
-func stepObserver(o trace.Observer, block int) trace.StepObserver {
-	if s, ok := o.(trace.StepObserver); ok && s.Follows(block) {
-		return s
-	}
-	return nil
 }
 
 // startWarp makes w execute the threads of warp i.
@@ -409,11 +380,11 @@ func (wk *worker) countBlock(w *warp) {
 	c := &wk.counts[w.block]
 	c.warps++
 	c.threads += uint64(w.mask.Count())
-	if wk.flow != nil {
-		wk.flow.Flow(wk.index, w.index, wk.p.blocks[w.block].first)
+	if f := wk.observer.Flow; f != nil {
+		f(w.event(wk.p.blocks[w.block].first))
 	}
 	if wk.steps != nil {
 		b := &wk.p.blocks[w.block]
-		wk.steps.Step(&trace.Step{PC: int(b.first), Instrs: int(b.instructions), Active: w.mask, Warp: w.index})
+		wk.steps(&trace.Step{PC: int(b.first), Instrs: int(b.instructions), Active: w.mask, Warp: w.index})
 	}
 }

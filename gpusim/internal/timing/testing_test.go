@@ -49,11 +49,11 @@ func (p *program) recordWarp(r *tracefile.Recorder, s *arch.Spec, block, warp in
 	begins := true
 	for _, x := range steps {
 		if begins {
-			r.Flow(block, warp, x.pc)
+			r.Events().Flow(trace.Event{Block: block, Warp: warp, PC: x.pc})
 		}
 		in := p.instrs[x.pc]
 		if in.Op == ir.Bar {
-			r.Barrier(block, warp)
+			r.Events().Barrier(trace.Event{Block: block, Warp: warp})
 		}
 		if x.access != nil {
 			a := *x.access

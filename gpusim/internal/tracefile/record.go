@@ -21,7 +21,7 @@ const (
 // runningShare is the part of the limit that the running block may take before it is packed.
 const runningShare = 8
 
-// Recorder is a trace.Observer that encodes accesses. One goroutine uses it.
+// Recorder encodes what the warps of one worker do. One goroutine uses it.
 type Recorder struct {
 	trace   *Trace
 	static  []trace.Access // as Trace.static
@@ -50,12 +50,23 @@ type recorded struct {
 	at    location
 }
 
-// Recorder returns an observer for one worker.
+// Recorder returns a recorder for one worker.
 func (t *Trace) Recorder() *Recorder {
 	return &Recorder{trace: t, static: make([]trace.Access, len(t.static)), block: noBlock, tooLong: t.tooLong}
 }
 
-// Access implements trace.Observer. The access must have no further texels.
+// Events observes all that is recorded except accesses, which the caller prepares for Access
+// and Shared.
+func (r *Recorder) Events() trace.Observer {
+	return trace.Observer{
+		Match: r.match, Suspend: r.suspend, Discard: r.discard,
+		Barrier: func(e trace.Event) { r.mark(e, barrierSite) },
+		Flow:    func(e trace.Event) { r.markSite(e, r.trace.jumpSite[e.PC]) },
+		Leave:   func(e trace.Event) { r.markSite(e, r.trace.leaveSite[e.PC]) },
+	}
+}
+
+// Access records an access, which must have no further texels.
 func (r *Recorder) Access(a *trace.Access) {
 	at := r.trace.accessSite[a.PC]
 	if at == noSite {
@@ -80,10 +91,9 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	r.add(r.trace.accessSite[a.PC], &b)
 }
 
-// Match implements trace.MatchObserver. A match is recorded as an access to shared memory with
-// a wavefront per value.
-func (r *Recorder) Match(block, warp int, pc int32, values int) {
-	r.Shared(&trace.Access{PC: pc, Block: block, Warp: warp, Space: trace.Shared, Bytes: 1}, values)
+// match records a match as an access to shared memory with a wavefront per value.
+func (r *Recorder) match(e trace.Event, values int) {
+	r.Shared(&trace.Access{PC: e.PC, Block: e.Block, Warp: e.Warp, Space: trace.Shared, Bytes: 1}, values)
 }
 
 // add encodes an access.
@@ -106,38 +116,28 @@ func (e *encoder) size() int64 { return int64(len(e.control) + cap(e.bases)*base
 
 const baseBytes = 8
 
-// Barrier implements trace.BarrierObserver.
-func (r *Recorder) Barrier(block, warp int) { r.mark(block, warp, barrierSite) }
-
-// Flow implements trace.FlowObserver.
-func (r *Recorder) Flow(block, warp int, pc int32) {
-	if at := r.trace.jumpSite[pc]; at != noSite {
-		r.mark(block, warp, at)
-	}
-}
-
-// Leave implements trace.FlowObserver.
-func (r *Recorder) Leave(block, warp int, pc int32) {
-	if at := r.trace.leaveSite[pc]; at != noSite {
-		r.mark(block, warp, at)
+// markSite encodes a jump or a leave, where it has a site.
+func (r *Recorder) markSite(e trace.Event, at int32) {
+	if at != noSite {
+		r.mark(e, at)
 	}
 }
 
 // mark encodes a barrier, a jump or a leave.
-func (r *Recorder) mark(block, warp int, at int32) {
-	if block != r.block {
-		r.beginBlock(block)
+func (r *Recorder) mark(e trace.Event, at int32) {
+	if e.Block != r.block {
+		r.beginBlock(e.Block)
 	}
 	if !r.tooLong {
-		e := &r.warps[warp]
-		before := e.size()
-		e.addMarker(at)
-		r.grow(e.size() - before)
+		w := &r.warps[e.Warp]
+		before := w.size()
+		w.addMarker(at)
+		r.grow(w.size() - before)
 	}
 }
 
-// Suspend implements trace.BlockObserver.
-func (r *Recorder) Suspend(block int) {
+// suspend puts the running block aside before its end.
+func (r *Recorder) suspend(block int) {
 	if block != r.block || r.tooLong {
 		return
 	}
@@ -243,8 +243,8 @@ func (r *Recorder) store(data []byte) location {
 	return at
 }
 
-// Discard implements trace.Discarder: the launch starts again, and what was seen does not count.
-func (r *Recorder) Discard() {
+// discard drops what was recorded.
+func (r *Recorder) discard() {
 	r.trace.kept.Add(-r.bytes)
 	r.giveUp()
 }

@@ -86,7 +86,7 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 				s := &steps[done[w]]
 				done[w]++
 				if s.a.Active == 0 {
-					r.Barrier(b, w)
+					r.Events().Barrier(trace.Event{Block: b, Warp: w})
 					break
 				}
 				s.a.Block, s.a.Warp = b, w
@@ -234,7 +234,7 @@ func TestTooLong(t *testing.T) {
 		lost := tr.Recorder()
 		recordBlock(lost, 0, block)
 		recordBlock(lost, 1, block)
-		lost.Discard()
+		lost.discard()
 		a, b := tr.Recorder(), tr.Recorder()
 		recordBlock(a, 0, block)
 		recordBlock(b, 1, block)

@@ -102,7 +102,7 @@ func record(p program) *tracefile.Trace {
 		for w, list := range block {
 			for _, a := range list {
 				if a == barrier {
-					r.Barrier(b, w)
+					r.Events().Barrier(trace.Event{Block: b, Warp: w})
 					continue
 				}
 				a.Block, a.Warp = b, w

@@ -13,7 +13,7 @@ import (
 // check launches the kernel under all checkers, without counters.
 func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arrays []*gpusim.Array, l *Launch) (*Counters, error) {
 	k := newKeeper(l, arrays)
-	c.Observe = func() trace.Observer { return k }
+	c.Observe = func() trace.Observer { return trace.Observer{Access: k.access} }
 	r, err := dev.Check(gpusim.AllChecks, p.kernel, c, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)

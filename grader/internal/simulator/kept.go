@@ -9,7 +9,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// keeper is an observer of the stores of a launch.
+// keeper observes the stores of a launch.
 type keeper struct {
 	arrays []keptArray
 	first  *Element // that was stored to though it must be left alone; nil is none
@@ -23,7 +23,7 @@ type keptArray struct {
 	size     uint64 // of an element, in bytes
 }
 
-// newKeeper returns an observer of the arrays of a launch.
+// newKeeper returns a keeper of the arrays of a launch.
 func newKeeper(l *Launch, arrays []*gpusim.Array) *keeper {
 	k := &keeper{}
 	for i, kept := range l.Kept {
@@ -35,8 +35,8 @@ func newKeeper(l *Launch, arrays []*gpusim.Array) *keeper {
 	return k
 }
 
-// Access implements trace.Observer.
-func (k *keeper) Access(a *trace.Access) {
+// access looks at an access.
+func (k *keeper) access(a *trace.Access) {
 	if a.Kind == trace.Load || a.Space != trace.Global || k.first != nil {
 		return
 	}
