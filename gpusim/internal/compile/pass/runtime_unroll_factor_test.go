@@ -11,7 +11,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// TestUnrollFactorsAsMeasured compares unrollStages with what nvcc made of 98 loops. The
+// TestUnrollFactorsAsMeasured compares nvcc.Profile.Stages with what nvcc made of 98 loops. The
 // machine code of nvcc's loops has slightly different instruction counts.
 func TestUnrollFactorsAsMeasured(t *testing.T) {
 	rows, agree := measured(t, "loops.txt"), 0
@@ -19,8 +19,8 @@ func TestUnrollFactorsAsMeasured(t *testing.T) {
 		f := strings.Fields(row)
 		loads, work := number(t, f[1]), number(t, f[2])
 		want, got := iterations(t, work, f[3:]), 1
-		if stages := unrollStages(measuredLoop(t, f[0], loads, work)); stages != nil {
-			got = stages[0].factor
+		if stages := profile.Stages(bodyFacts(measuredLoop(t, f[0], loads, work))); stages != nil {
+			got = stages[0].Factor
 		}
 		if got == want {
 			agree++
@@ -43,8 +43,8 @@ func TestStridesAsMeasured(t *testing.T) {
 			continue
 		}
 		work, got := number(t, f[2]), 1
-		if stages := unrollStages(measuredLoop(t, "global", 1, work)); stages != nil && f[0] == "fixed" {
-			got = stages[0].factor
+		if stages := profile.Stages(bodyFacts(measuredLoop(t, "global", 1, work))); stages != nil && f[0] == "fixed" {
+			got = stages[0].Factor
 		}
 		if want := fitting(number(t, f[len(f)-1]), work+1); got != want {
 			t.Errorf("%s: unrolled by %d, nvcc unrolls by %d", row, got, want)

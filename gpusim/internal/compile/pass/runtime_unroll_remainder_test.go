@@ -25,6 +25,7 @@ const nestedLoop = `
 L0:
 	ld.param.u64 %%rd1, [out];
 	ld.param.s32 %%r2, [n];
+	and.s32 %%r20, %%r2, 16;
 	mul.s32 %%r3, %%r2, %d;
 	add.s32 %%r4, %%r3, %d;
 	bra L1;
@@ -74,6 +75,27 @@ func TestRemainderAsMeasured(t *testing.T) {
 	}
 	if rows < 24 || agree*10 < rows*9 {
 		t.Errorf("%d of %d loops agree with nvcc, want nine of ten", agree, rows)
+	}
+}
+
+// TestRemainderOfAnyFactor: whatever factor the source gives, and whatever is known of the trip
+// count, the unrolled loop computes what the loop does, also if it tests at its bottom only.
+func TestRemainderOfAnyFactor(t *testing.T) {
+	const guard, start = "setp.lt.s32 %p9, 0, %r4;", "[0, L2], [%r11, L3]"
+	for unroll := 1; unroll < 10; unroll++ {
+		for _, by := range []int{1, 2, 16} {
+			for _, more := range []int{0, 1, 3, 10} {
+				text := strings.Replace(fmt.Sprintf(nestedLoop, by, more, "lt", 0), "L3:\n", fmt.Sprintf("L3:\n\t.unroll %d;\n", unroll), 1)
+				if unroll == 1 {
+					text = strings.Replace(text, "\t.unroll 1;\n", "", 1)
+				}
+				unguarded := strings.Replace(text, guard, "setp.ne.s32 %p9, %r2, 1000;", 1)
+				for _, text := range []string{text, unguarded} {
+					unrolledNest(t, text)
+					unrolledNest(t, strings.Replace(text, start, "[%r20, L2], [%r11, L3]", 1))
+				}
+			}
+		}
 	}
 }
 

@@ -13,22 +13,22 @@ import (
 // (gpusim/validation/h200/compiler/steps.txt). An unsigned variable may wrap, so that it has
 // none. The step is not 0 if the loop must end: C++ says so of loops that other threads do not
 // see at work.
-func (p *runtimeUnroller) countStrides() bool {
-	test, start, step := p.stride()
-	if test == nil || slices.ContainsFunc(p.loop.Instrs, seenAtWork) || unrollStages(p.loop) == nil {
+func (l *runtimeLoop) countStrides() bool {
+	test, start, step := l.stride()
+	if test == nil || slices.ContainsFunc(l.loop.Instrs, seenAtWork) || profile.Stages(bodyFacts(l.loop)) == nil {
 		return false
 	}
-	p.test = test
-	old := len(p.k.Blocks)
-	if p.before.Term().Op != ir.Bra {
-		before := p.before
-		p.before = splitEdge(p.k, before, p.loop, "unrolled.count")
-		renamePred(p.loop, before.ID, p.before.ID)
+	l.test = test
+	old := len(l.k.Blocks)
+	if l.preheader.Term().Op != ir.Bra {
+		before := l.preheader
+		l.preheader = splitEdge(l.k, before, l.loop, "unrolled.count")
+		renamePred(l.loop, before.ID, l.preheader.ID)
 	}
-	p.countDown(p.iterations(start, step))
-	placeNew(p.k, old)
-	p.counted = true
-	return p.counts()
+	l.countDown(l.iterations(start, step))
+	placeNew(l.k, old)
+	l.counted = true
+	return l.counts()
 }
 
 // seenAtWork reports whether an instruction lets a loop run for ever.
@@ -39,9 +39,9 @@ func seenAtWork(in *ir.Instr) bool {
 
 // stride finds the test of a loop, the first value of its induction variable and its step; a
 // nil test if the loop is of another form.
-func (p *runtimeUnroller) stride() (test *ir.Instr, start, step ir.Operand) {
-	t, defs, all := p.loop.Term(), definedIn(p.loop), definitions(p.k)
-	if t.Op != ir.CBra || t.Targets[0] != p.loop.ID {
+func (l *runtimeLoop) stride() (test *ir.Instr, start, step ir.Operand) {
+	t, defs, all := l.loop.Term(), definedIn(l.loop), definitions(l.k)
+	if t.Op != ir.CBra || t.Targets[0] != l.loop.ID {
 		return nil, start, step
 	}
 	test = defs[t.Src[0].Reg]
@@ -54,8 +54,8 @@ func (p *runtimeUnroller) stride() (test *ir.Instr, start, step ir.Operand) {
 	}
 	for i, o := range raise.Src {
 		phi, by := defs[o.Reg], raise.Src[1-i]
-		if phi != nil && phi.Op == ir.Phi && defs[by.Reg] == nil && !fromSizes(all, by.Reg) && phi.Src[slices.Index(phi.Preds, p.loop.ID)] == ir.R(raise.Dst[0]) {
-			return test, phi.Src[slices.Index(phi.Preds, p.before.ID)], by
+		if phi != nil && phi.Op == ir.Phi && defs[by.Reg] == nil && !fromSizes(all, by.Reg) && phi.Src[slices.Index(phi.Preds, l.loop.ID)] == ir.R(raise.Dst[0]) {
+			return test, phi.Src[slices.Index(phi.Preds, l.preheader.ID)], by
 		}
 	}
 	return nil, start, step
@@ -73,22 +73,22 @@ func fromSizes(defs []*ir.Instr, r ir.Reg) bool {
 }
 
 // iterations computes before the loop how many iterations it has: at least one.
-func (p *runtimeUnroller) iterations(start, step ir.Operand) ir.Operand {
-	b, t := p.before, p.test.Type
-	next := p.emit(b, ir.Add, ir.NoMod, t, start, step)
-	end := p.emit(b, ir.Max, ir.NoMod, t, p.test.Src[1], next)
-	way := p.emit(b, ir.Sub, ir.NoMod, t, end, start)
-	more := p.emit(b, ir.Div, ir.NoMod, unsignedOf[t], p.emit(b, ir.Sub, ir.NoMod, t, way, ir.I(1)), step)
-	return p.emit(b, ir.Add, ir.NoMod, t, more, ir.I(1))
+func (l *runtimeLoop) iterations(start, step ir.Operand) ir.Operand {
+	b, t := l.preheader, l.test.Type
+	next := l.emit(b, ir.Add, ir.NoMod, t, start, step)
+	end := l.emit(b, ir.Max, ir.NoMod, t, l.test.Src[1], next)
+	distance := l.emit(b, ir.Sub, ir.NoMod, t, end, start)
+	more := l.emit(b, ir.Div, ir.NoMod, unsignedOf[t], l.emit(b, ir.Sub, ir.NoMod, t, distance, ir.I(1)), step)
+	return l.emit(b, ir.Add, ir.NoMod, t, more, ir.I(1))
 }
 
 // countDown makes the loop end where a counter of iterations reaches zero.
-func (p *runtimeUnroller) countDown(iterations ir.Operand) {
-	t := p.test.Type
-	counter, left := p.k.NewReg(t, ""), p.k.NewReg(t, "")
-	phi := &ir.Instr{Op: ir.Phi, Type: t, Dst: []ir.Reg{counter}, Src: []ir.Operand{iterations, ir.R(left)}, Preds: []ir.BlockID{p.before.ID, p.loop.ID}, Pos: p.test.Pos}
-	lower := &ir.Instr{Op: ir.Add, Type: t, Dst: []ir.Reg{left}, Src: []ir.Operand{ir.R(counter), ir.I(t.Mask())}, Pos: p.test.Pos}
-	p.loop.Instrs = slices.Insert(p.loop.Instrs, slices.Index(p.loop.Instrs, p.test), lower)
-	p.loop.Instrs = slices.Insert(p.loop.Instrs, 0, phi)
-	p.test.Mod, p.test.Src = ir.GT, []ir.Operand{ir.R(left), ir.I(0)}
+func (l *runtimeLoop) countDown(iterations ir.Operand) {
+	t := l.test.Type
+	counter, left := l.k.NewReg(t, ""), l.k.NewReg(t, "")
+	phi := &ir.Instr{Op: ir.Phi, Type: t, Dst: []ir.Reg{counter}, Src: []ir.Operand{iterations, ir.R(left)}, Preds: []ir.BlockID{l.preheader.ID, l.loop.ID}, Pos: l.test.Pos}
+	lower := &ir.Instr{Op: ir.Add, Type: t, Dst: []ir.Reg{left}, Src: []ir.Operand{ir.R(counter), ir.I(t.Mask())}, Pos: l.test.Pos}
+	l.loop.Instrs = slices.Insert(l.loop.Instrs, slices.Index(l.loop.Instrs, l.test), lower)
+	l.loop.Instrs = slices.Insert(l.loop.Instrs, 0, phi)
+	l.test.Mod, l.test.Src = ir.GT, []ir.Operand{ir.R(left), ir.I(0)}
 }

@@ -1,0 +1,92 @@
+package nvcc
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// notDecided are the thresholds of passes that nvcc does not decide, by file.
+var notDecided = map[string][]string{
+	"address.go":             {"factor >= 31"},                                                                        // bits of a shift
+	"cse.go":                 {"len(in.Src) > 4"},                                                                     // operands that the key of an expression holds
+	"code_sinking.go":        {"len(in.Src) > 4"},                                                                     // the same
+	"multiply.go":            {"by < 3"},                                                                              // the arithmetic
+	"polynomial.go":          {"len(x.terms) > maxTerms", "len(z.terms) <= maxTerms"},                                 // the cost of the analysis
+	"rules.go":               {"exp > smallest", "in.Type.Bytes() < 4", "narrow.Bytes() >= 4", "in.Type.Bytes() > 4"}, // formats of numbers
+	"runtime_unroll_loop.go": {"l.by > maxStep", "l.by * uint64(s.Factor) > maxGrowth"},                               // no counter may wrap
+	"schedule.go":            {"s.preds >= predicates"},                                                               // predicates that a thread has
+	"unroll_copy.go":         {"len(in.Src) > len(args)"},                                                             // the size of a buffer
+}
+
+// TestThresholdsStandHere: passes and the register allocator compare with no number above 2, but
+// for those of notDecided. What nvcc decides is a number of a Profile.
+func TestThresholdsStandHere(t *testing.T) {
+	found := map[string][]string{}
+	for _, dir := range []string{"../compile/pass", "../compile/regalloc"} {
+		for file, list := range thresholds(t, dir) {
+			found[file] = list
+			for _, c := range list {
+				if !slices.Contains(notDecided[file], c) {
+					t.Errorf("%s/%s compares %s: a number that nvcc decides by belongs to a Profile", dir, file, c)
+				}
+			}
+		}
+	}
+	for file, list := range notDecided {
+		for _, c := range list {
+			if !slices.Contains(found[file], c) {
+				t.Errorf("notDecided lists %s of %s, which is gone", c, file)
+			}
+		}
+	}
+}
+
+// thresholds returns the comparisons by <, <=, > and >= with an integer constant above 2 in the
+// Go files of a folder, tests aside. Imported packages are not read, so their constants do not count.
+func thresholds(t *testing.T, dir string) map[string][]string {
+	fset := token.NewFileSet()
+	names, err := filepath.Glob(dir + "/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("%s has no Go files: %v", dir, err)
+	}
+	var files []*ast.File
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
+	(&types.Config{Error: func(error) {}, Importer: nil}).Check(dir, fset, files, info) // fails: nothing is imported
+	found := map[string][]string{}
+	for _, f := range files {
+		file := filepath.Base(fset.Position(f.Pos()).Filename)
+		ast.Inspect(f, func(n ast.Node) bool {
+			if c, ok := n.(*ast.BinaryExpr); ok && ordering(c.Op) && (large(info.Types[c.X]) || large(info.Types[c.Y])) {
+				found[file] = append(found[file], types.ExprString(c))
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func ordering(op token.Token) bool {
+	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
+}
+
+// large reports whether a constant is an integer above 2.
+func large(v types.TypeAndValue) bool {
+	return v.Value != nil && v.Value.Kind() == constant.Int && constant.Compare(v.Value, token.GTR, constant.MakeInt64(2))
+}
