@@ -43,7 +43,7 @@ func TestConstantBanks(t *testing.T) {
 		}
 	}
 	loads := fmt.Sprint(k.GlobalLoads())
-	if want := "[{constants_test.go 19 by true }]"; loads != want {
+	if want := "[{constants_test.go 20 by true }]"; loads != want {
 		t.Errorf("got global loads %s, want %s", loads, want)
 	}
 }
