@@ -4,15 +4,19 @@ package gpusim_test
 // package, no engine behind pictures and grades, and a short reference.
 
 import (
+	"context"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"go/types"
 	"os/exec"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -25,6 +29,8 @@ const (
 // publicPackages are the packages whose API users see.
 var publicPackages = []string{
 	"gpucourse/gpusim", "gpucourse/gpusim/driver", "gpucourse/gpusim/gpu", "gpucourse/gpusim/chart",
+	"gpucourse/gpusim/report", "gpucourse/gpusim/trace", "gpucourse/gpusim/arch", "gpucourse/gpusim/diag",
+	"gpucourse/gpusim/occupancy", "gpucourse/gpusim/cpu", "gpucourse/gpusim/plan",
 	"gpucourse/notebooks/notebook", "gpucourse/gpusim/glossary", "gpucourse/gpusim/display",
 	"gpucourse/grader/lesson", "gpucourse/grader/progress", "gpucourse/grader/rubric", "gpucourse/grader/task", "gpucourse/grader/verdict",
 }
@@ -214,6 +220,21 @@ func TestInternalTypesAreFound(t *testing.T) {
 type only struct{ pkg *types.Package }
 
 func (o only) Import(string) (*types.Package, error) { return o.pkg, nil }
+
+// TestConfigurationIsData: what a launch is given holds choices alone: no state of the launch
+// and no context, which belong to calls.
+func TestConfigurationIsData(t *testing.T) {
+	for _, c := range []reflect.Type{reflect.TypeFor[gpusim.Config](), reflect.TypeFor[gpusim.Options](), reflect.TypeFor[gpusim.Settings]()} {
+		for _, f := range reflect.VisibleFields(c) {
+			if !f.IsExported() {
+				t.Errorf("%s.%s is state of a launch", c, f.Name)
+			}
+			if f.Type == reflect.TypeFor[context.Context]() {
+				t.Errorf("%s.%s is a context", c, f.Name)
+			}
+		}
+	}
+}
 
 // readers are the packages that show, compute or grade what a launch reported.
 var readers = []string{

@@ -5,7 +5,6 @@ package gpusim
 import (
 	"slices"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/ir"
@@ -37,8 +36,7 @@ func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report
 		return nil, err
 	}
 	w.alone = true
-	c.watcher = w
-	if _, err := d.Launch(kernel, c, args...); err != nil {
+	if _, err := d.launch(w, kernel, c, args); err != nil {
 		return w.failed(err)
 	}
 	return w.found(), nil
@@ -69,10 +67,11 @@ func (w *watcher) compiled() bool {
 }
 
 // watch returns the checkers of a launch.
-func (w *watcher) watch(d *Device, k *Kernel, p *simt.Program, s *arch.Spec, c *Config, b *bound) trace.Observer {
+func (w *watcher) watch(d *Device, p *prepared, program *simt.Program) trace.Observer {
+	k := p.kernel
 	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
-		Shape: c.shape(s, k.ir), Program: p, Windows: b.windows, Unwritten: d.unwritten(),
+		Shape: p.shape, Program: program, Windows: p.bound.windows, Unwritten: d.unwritten(),
 		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
 	})
 	return w.set.Observer

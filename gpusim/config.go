@@ -3,7 +3,6 @@ package gpusim
 // This file holds a launch's configuration and checks it as CUDA does.
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"time"
@@ -63,17 +62,10 @@ type Config struct {
 	// which no single warp may execute more than a hundred million either.
 	Instructions uint64
 	Deadline     time.Duration
-	// Context ends the launch when it is cancelled. nil means never, or when
-	// Device.EndWith says.
-	Context context.Context
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
 	Stdout io.Writer
 
 	Options
-
-	warpInstructions uint64    // of one warp
-	watcher          *watcher  // of a launch that is checked
-	show             *progress // of the launch under way
 }
 
 // Options say how a launch is simulated and what is observed of it. They do not
@@ -148,9 +140,6 @@ func (c *Config) shape(s *arch.Spec, k *ir.Kernel) launch.Shape {
 }
 
 func (c *Config) setDefaults() {
-	if c.Instructions == 0 {
-		c.Instructions, c.warpInstructions = defaultInstructions, defaultWarpInstructions
-	}
 	if c.Deadline == 0 {
 		c.Deadline = defaultDeadline
 	}
@@ -161,17 +150,15 @@ func (c *Config) setDefaults() {
 	if c.TraceBytes == 0 {
 		c.TraceBytes = defaultTraceBytes
 	}
-	if c.Context == nil {
-		c.Context = context.Background()
-	}
 }
 
 // limits returns what ends the launch, its clock started.
 func (c *Config) limits() simt.Limits {
-	return simt.Limits{
-		Instructions: c.Instructions, WarpInstructions: c.warpInstructions,
-		Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory,
+	l := simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory}
+	if c.Instructions == 0 {
+		l.Instructions, l.WarpInstructions = defaultInstructions, defaultWarpInstructions
 	}
+	return l
 }
 
 // rule is one condition on a launch. It returns what is wrong, or "".

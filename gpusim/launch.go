@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/run"
@@ -25,8 +24,13 @@ type Report = report.Report
 // after an access where no memory is, every call of the process answers with that
 // error, until Reset.
 func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
+	return d.launch(nil, kernel, c, args)
+}
+
+// launch is Launch under the eyes of w, or of the tools that c names where w is nil.
+func (d *Device) launch(w *watcher, kernel any, c Config, args []any) (*Report, error) {
 	s := d.DefaultStream()
-	rep, err := s.Launch(kernel, c, args...)
+	rep, err := s.launch(w, kernel, c, args)
 	if err == nil {
 		s.Synchronize()
 	}
@@ -34,10 +38,10 @@ func (d *Device) Launch(kernel any, c Config, args ...any) (*Report, error) {
 }
 
 // execute runs a launch.
-func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
+func (d *Device) execute(w *watcher, kernel any, c Config, args []any) (*Report, error) {
 	d.context.process.launching.Add(1)
 	defer d.context.process.launching.Add(-1)
-	rep, err := d.executeAsGo(kernel, c, args...)
+	rep, err := d.executeAsGo(w, kernel, c, args)
 	if k, unknown := Compile(kernel); err != nil && unknown == nil {
 		err = k.worded(err)
 	}
@@ -45,12 +49,12 @@ func (d *Device) execute(kernel any, c Config, args ...any) (*Report, error) {
 }
 
 // executeAsGo runs a launch. Its errors are in the words of package gpu.
-func (d *Device) executeAsGo(kernel any, c Config, args ...any) (*Report, error) {
-	p, err := d.prepare(kernel, &c, args)
+func (d *Device) executeAsGo(w *watcher, kernel any, c Config, args []any) (*Report, error) {
+	p, err := d.prepare(w, kernel, c, args)
 	if err != nil {
 		return nil, err
 	}
-	return d.report(p.kernel, p.spec, &c, p.bound)
+	return d.report(p)
 }
 
 // worded returns an error in the words of the kernel's language.
@@ -61,16 +65,18 @@ func (k *Kernel) worded(err error) error {
 	return err
 }
 
-// prepared is a validated launch: its kernel compiled for the device, its arguments
-// bound.
+// prepared is a validated launch: its configuration with the defaults, its kernel compiled for
+// the device, its arguments bound.
 type prepared struct {
-	kernel *Kernel
-	spec   *arch.Spec
-	bound  *bound
+	Config
+	shape   launch.Shape
+	kernel  *Kernel
+	bound   *bound
+	watcher *watcher // nil: no tool watches
 }
 
 // prepare validates a launch.
-func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
+func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepared, error) {
 	k, err := Compile(kernel)
 	if err != nil {
 		return nil, err
@@ -78,12 +84,9 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 	if err := d.context.ready("kernel " + k.Name()); err != nil {
 		return nil, err
 	}
-	if c.Context == nil {
-		c.Context = d.context.process.context
-	}
 	c.setDefaults()
-	if c.watcher == nil {
-		if c.watcher, err = newWatcher(c.Check); err != nil {
+	if w == nil {
+		if w, err = newWatcher(c.Check); err != nil {
 			return nil, err
 		}
 	}
@@ -95,10 +98,10 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 	if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes}); err != nil {
 		return nil, err
 	}
-	if err := checkLaunch(spec, k, c); err != nil {
+	if err := checkLaunch(spec, k, &c); err != nil {
 		return nil, err
 	}
-	if c.watcher.compiled() {
+	if w.compiled() {
 		if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes, checked: true}); err != nil {
 			return nil, err
 		}
@@ -108,54 +111,55 @@ func (d *Device) prepare(kernel any, c *Config, args []any) (*prepared, error) {
 		return nil, err
 	}
 	b, err := d.bind(k, in, args)
-	return &prepared{k, spec, b}, err
+	return &prepared{Config: c, shape: c.shape(spec, k.ir), kernel: k, bound: b, watcher: w}, err
 }
 
 // report runs a validated launch.
-func (d *Device) report(k *Kernel, spec *arch.Spec, c *Config, b *bound) (*Report, error) {
-	c.show = newProgress(c, k.Name(), d.context.process.showProgress)
-	defer c.show.finish()
-	program, shape, touched := k.program(spec), c.shape(spec, k.ir), touchesOf(b)
+func (d *Device) report(p *prepared) (*Report, error) {
+	k, process := p.kernel, d.context.process
+	show := newProgress(&p.Config, k.Name(), process.showProgress)
+	defer show.finish()
+	program, touched := k.program(p.shape.Spec), touchesOf(p.bound)
 	l := &run.Launch{
-		Shape: shape, Program: program, Arrays: b.arrayBytes(), Line: k.unit.Line,
-		Execution: func() simt.Launch { return d.execution(shape, c, b) },
-		Context:   c.Context, Deadline: c.Deadline, Progress: c.show,
+		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.unit.Line,
+		Execution: func() simt.Launch { return p.execution(d.memory) },
+		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
-			Warm: c.Warm, NoTime: c.NoTime, NoCaches: c.NoCaches, Full: c.Full, WhatIf: c.WhatIf,
-			TraceBytes: c.TraceBytes, Follow: c.Follow,
+			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, Full: p.Full, WhatIf: p.WhatIf,
+			TraceBytes: p.TraceBytes, Follow: p.Follow,
 		},
 	}
 	if touched != nil {
 		l.Observers = append(l.Observers, touched.observer)
 	}
-	if c.Observe != nil {
-		l.Observers = append(l.Observers, c.Observe)
+	if p.Observe != nil {
+		l.Observers = append(l.Observers, p.Observe)
 	}
-	if c.watcher != nil {
-		l.Observers = append(l.Observers, func() trace.Observer { return c.watcher.watch(d, k, program, spec, c, b) })
+	if p.watcher != nil {
+		l.Observers = append(l.Observers, func() trace.Observer { return p.watcher.watch(d, p, program) })
 	}
 	rep, err := run.Report(l)
 	if err != nil {
 		return nil, d.context.lose(err)
 	}
-	d.launched(k.ir, b)
-	touched.move(spec.Transfer.Faults)
-	if c.watcher != nil {
-		rep.Check = c.watcher.found()
+	d.launched(k.ir, p.bound)
+	touched.move(p.shape.Spec.Transfer.Faults)
+	if p.watcher != nil {
+		rep.Check = p.watcher.found()
 	}
 	return rep, nil
 }
 
-// execution is a launch for the executor, whose limits begin now.
-func (d *Device) execution(shape launch.Shape, c *Config, b *bound) simt.Launch {
+// execution is the launch for the executor, whose limits begin now.
+func (p *prepared) execution(memory *simt.Memory) simt.Launch {
 	return simt.Launch{
-		Shape: shape, Stack: c.Stack, Resident: shape.Occupancy().Blocks * shape.Spec.SMs,
-		Params: b.params, Windows: b.windows, Textures: b.textures, Memory: d.memory,
-		Const:   b.constants,
-		Limits:  c.limits(),
-		StaleL1: c.staleL1(&shape),
-		InOrder: c.InOrder || c.watcher != nil, Shuffle: c.Shuffle, SharedSeed: c.sharedSeed(),
-		Stdout: c.stdout(), Workers: c.Workers,
+		Shape: p.shape, Stack: p.Stack, Resident: p.shape.Occupancy().Blocks * p.shape.Spec.SMs,
+		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Memory: memory,
+		Const:   p.bound.constants,
+		Limits:  p.limits(),
+		StaleL1: p.staleL1(&p.shape),
+		InOrder: p.InOrder || p.watcher != nil, Shuffle: p.Shuffle, SharedSeed: p.sharedSeed(),
+		Stdout: p.stdout(), Workers: p.Workers,
 	}
 }
 

@@ -311,7 +311,8 @@ func TestCancel(t *testing.T) {
 	dev := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := dev.Launch(Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Context: ctx}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()})
+	dev.EndWith(ctx)
+	_, err := dev.Launch(Negate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, Matrix{2, 2, upload(t, dev, ramp(4)).Slice()})
 	var d diag.Diagnostic
 	if !errors.As(err, &d) || d.Code != diag.Cancelled {
 		t.Errorf("got %v, want code %s", err, diag.Cancelled)

@@ -14,12 +14,12 @@ import (
 // not describe, has the code diag.NotExplored.
 func (d *Device) Outcomes(kernel any, c Config, args ...any) (*report.Outcomes, error) {
 	c.Passes = "none"
-	p, err := d.prepare(kernel, &c, args)
+	p, err := d.prepare(nil, kernel, c, args)
 	if err != nil {
 		return nil, err
 	}
 	return litmus.Explore(&litmus.Launch{
-		Shape: c.shape(p.spec, p.kernel.ir), Kernel: p.kernel.ir,
+		Shape: p.shape, Kernel: p.kernel.ir,
 		Params: p.bound.params, Const: p.bound.constants, Windows: p.bound.windows, Memory: d.memory, Line: p.kernel.unit.Line,
 	})
 }

@@ -28,8 +28,7 @@ type process struct {
 	lost *diag.Diagnostic
 	// showProgress shows the progress of long launches; nil means the terminal.
 	showProgress func(text string)
-	// context ends launches whose Config has none; nil means that nothing does.
-	context context.Context
+	context      context.Context // ends launches
 	// launching is how many launches are under way, also while their kernels are compiled.
 	launching atomic.Int32
 }
@@ -58,7 +57,7 @@ func sharedSpec(name string) (*arch.Spec, error) {
 
 // openProcess gives the contexts of a system their devices.
 func openProcess(s *contexts.System, devices []string) (*process, error) {
-	p := &process{system: s, peers: map[[2]int]bool{}}
+	p := &process{system: s, context: context.Background(), peers: map[[2]int]bool{}}
 	var specs []*arch.Spec
 	for i, name := range devices {
 		spec, err := sharedSpec(name)

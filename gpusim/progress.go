@@ -22,8 +22,8 @@ const (
 // opened together, in all their contexts.
 func (d *Device) ShowProgress(show func(text string)) { d.context.process.showProgress = show }
 
-// EndWith ends launches whose Config has no Context when ctx is cancelled. It holds for
-// all devices that were opened together, in all their contexts.
+// EndWith ends launches when ctx is cancelled. It holds for all devices that were opened
+// together, in all their contexts.
 func (d *Device) EndWith(ctx context.Context) { d.context.process.context = ctx }
 
 // Launching reports whether a launch is under way, on any of the devices that were opened

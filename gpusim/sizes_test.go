@@ -167,7 +167,7 @@ func TestCancelledLaunches(t *testing.T) {
 			c := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(32), Options: test.options}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			c.Context = ctx
+			dev.EndWith(ctx)
 			running := strings.Contains(test.want, "running")
 			c.Progress = func(done, total int) {
 				if running || done == total {

@@ -92,10 +92,15 @@ func noEvent(call string) error {
 // Launch runs a kernel in the stream and does not wait for it. On the timeline
 // it takes the time of its report. CUDA: kernel<<<grid, block, shared, stream>>>.
 func (s *Stream) Launch(kernel any, c Config, args ...any) (*Report, error) {
+	return s.launch(nil, kernel, c, args)
+}
+
+// launch is Launch under the eyes of w, as Device.launch is.
+func (s *Stream) launch(w *watcher, kernel any, c Config, args []any) (*Report, error) {
 	if err := s.usable("Launch"); err != nil {
 		return nil, err
 	}
-	rep, err := s.device.execute(kernel, c, args...)
+	rep, err := s.device.execute(w, kernel, c, args)
 	if err != nil {
 		return nil, err
 	}

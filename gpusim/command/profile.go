@@ -198,7 +198,7 @@ func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []st
 	if err != nil {
 		return nil, nil, err
 	}
-	o.config.Context = c.Context()
+	dev.EndWith(c.Context())
 	o.config.NoTime, o.config.NoCaches = !o.timing, !o.caches
 	o.config.Cache = gpusim.Cache(o.cache)
 	o.config.Stdout = c.ErrOrStderr()
