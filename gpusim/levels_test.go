@@ -98,6 +98,7 @@ var levels = map[string]int{
 	"workbench/site/examples":          3,
 	"workbench":                        21,
 	"internal/axe":                     0,
+	"internal/golden":                  0,
 	"notebooks/internal/draw":          20,
 	"notebooks/internal/ipynb":         0,
 	"notebooks/internal/setup":         20,

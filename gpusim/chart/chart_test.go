@@ -2,37 +2,20 @@ package chart
 
 import (
 	"encoding/xml"
-	"flag"
 	"fmt"
 	"html"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write the golden pictures anew")
+	"gpucourse/internal/golden"
+)
 
 func TestPicturesAreAsBefore(t *testing.T) {
 	for name, p := range pictures() {
-		golden(t, name+".svg", p.SVG())
-	}
-}
-
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil || string(want) != got {
-		t.Errorf("%s is not as before (error %v); look at the new one: go test ./gpusim/chart -update, then git diff", file, err)
+		golden.Check(t, filepath.Join("testdata", name+".svg"), p.SVG())
 	}
 }
 

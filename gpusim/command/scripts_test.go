@@ -6,15 +6,14 @@ package command
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"github.com/rogpeppe/go-internal/testscript"
 )
-
-var update = flag.Bool("update", false, "rewrite the outputs in the scripts")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"gpusim": func() {
@@ -31,5 +30,5 @@ func TestScripts(t *testing.T) {
 		e.Setenv("NVCC", nvcc)
 		return nil
 	}
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: setup})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: golden.Update(), RequireExplicitExec: true, Setup: setup})
 }

@@ -1,20 +1,18 @@
 package glossary
 
 import (
-	"flag"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/trace"
 )
-
-var update = flag.Bool("update", false, "write the pages in notebooks/ anew")
 
 const folder = "../../notebooks"
 
@@ -42,16 +40,7 @@ var pages = map[string]func(*testing.T) string{
 
 func TestPagesAreCurrent(t *testing.T) {
 	for name, write := range pages {
-		file, page := filepath.Join(folder, name), write(t)
-		if *update {
-			if err := os.WriteFile(file, []byte(page), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		have, err := os.ReadFile(file)
-		if err != nil || string(have) != page {
-			t.Errorf("%s is not current (%v); write it anew: go test ./gpusim/glossary -update", file, err)
-		}
+		golden.Check(t, filepath.Join(folder, name), write(t))
 	}
 }
 

@@ -5,7 +5,6 @@ package validation
 // longer differs. DEVIATIONS.md is printed from the table.
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -15,13 +14,13 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/h200"
 )
-
-var update = flag.Bool("update", false, "write DEVIATIONS.md anew")
 
 const deviationsFile = "DEVIATIONS.md"
 
@@ -175,7 +174,7 @@ func checkPart(t *testing.T, title, test, want string, simulated map[string]floa
 	if title == cyclesPart {
 		part = &second
 	}
-	if *update {
+	if golden.Update() {
 		*part = want
 		if err := os.WriteFile(deviationsFile, []byte(first+"\n"+second), 0o644); err != nil {
 			t.Fatal(err)

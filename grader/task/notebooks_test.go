@@ -5,7 +5,6 @@ package task_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"gpucourse/grader/task"
 )
-
-var update = flag.Bool("update", false, "write the cells of tasks into the notebooks")
 
 // notebook is a file of cells. What is not read here is kept as it is.
 type notebook struct {
@@ -159,13 +158,7 @@ func TestNotebooks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if *update {
-			if err := os.WriteFile(files[0], text, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		} else if !bytes.Equal(text, old) {
-			t.Errorf("%s does not have the cells of its tasks: run go test ./grader/task -run Notebooks -update", files[0])
-		}
+		golden.Check(t, files[0], string(text))
 		n.checkNames(t, task.Of(chapter))
 		n.checkTexts(t, files[0])
 	}

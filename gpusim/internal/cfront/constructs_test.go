@@ -5,7 +5,6 @@ package cfront_test
 // the construct's name at its place.
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,11 +13,11 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 )
-
-var update = flag.Bool("update", false, "write gpusim/CUDA-C.md anew")
 
 // construct is a part of C++ with a kernel K(int *out, int n), which one thread runs with
 // n = 7. A ‸ stands where a refused one is refused.
@@ -168,16 +167,7 @@ func TestConstructsInNvcc(t *testing.T) {
 
 // TestConstructsPage checks that gpusim/CUDA-C.md lists the constructs.
 func TestConstructsPage(t *testing.T) {
-	const file = "../../CUDA-C.md"
-	want := page(t)
-	if *update {
-		if err := os.WriteFile(file, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got, err := os.ReadFile(file); err != nil || string(got) != want {
-		t.Errorf("%s is not what go test -update writes: %v", file, err)
-	}
+	golden.Check(t, "../../CUDA-C.md", page(t))
 }
 
 const pageHead = `# The C++ of kernels

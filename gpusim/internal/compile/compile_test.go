@@ -1,19 +1,16 @@
 package compile
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gpucourse/internal/golden"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"gpucourse/gpusim/internal/ir"
 )
-
-var update = flag.Bool("update", false, "write what is got into the golden files")
 
 // TestLower compares the lowered IR of each kernel in testdata/ir with its golden
 // text.
@@ -40,15 +37,7 @@ func goldenFile(t *testing.T, path string) {
 	for _, name := range wantedKernels(u, ar) {
 		out.Files = append(out.Files, txtar.File{Name: name, Data: []byte(lowered(t, u, name))})
 	}
-	if *update {
-		if err := os.WriteFile(path, txtar.Format(out), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if d := cmp.Diff(string(txtar.Format(ar)), string(txtar.Format(out))); d != "" {
-		t.Errorf("IR differs (-want +got), go test ./gpusim/internal/compile -run TestLower -update accepts it:\n%s", d)
-	}
+	golden.Check(t, path, string(txtar.Format(out)))
 }
 
 // wantedKernels returns the kernels that the golden file names, by default all.

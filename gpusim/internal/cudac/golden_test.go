@@ -1,17 +1,15 @@
 package cudac
 
 import (
-	"flag"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"gpucourse/gpusim/internal/compile"
 )
-
-var update = flag.Bool("update", false, "rewrite the texts in testdata")
 
 // goldens are kernels whose CUDA C is kept in testdata, by their files.
 var goldens = []struct{ file, kernel string }{
@@ -42,19 +40,7 @@ func TestGoldens(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			name := filepath.Join("testdata", strings.NewReplacer("[", "_", "]", "").Replace(g.kernel)+".cu")
-			if *update {
-				if err := os.WriteFile(name, []byte(p.Standalone()), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := p.Standalone(); got != string(want) {
-				t.Errorf("got\n%s\nwant the text of %s; look at go run ./gpusim/cmd/gpusim cuda %s '%s', and run with -update", got, name, g.file, g.kernel)
-			}
+			golden.Check(t, filepath.Join("testdata", strings.NewReplacer("[", "_", "]", "").Replace(g.kernel)+".cu"), p.Standalone())
 		})
 	}
 }

@@ -6,7 +6,6 @@ package metrics
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -14,7 +13,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gpucourse/internal/golden"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gpucourse/gpusim/arch"
@@ -24,8 +24,6 @@ import (
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
-
-var update = flag.Bool("update", false, "rewrite the goldens")
 
 // device is a small machine of round numbers.
 var device = &arch.Spec{
@@ -77,19 +75,7 @@ func transpose() *Launch {
 func TestGolden(t *testing.T) {
 	r := Report(transpose())
 	for name, got := range map[string]string{"transpose.txt": r.String(), "transpose.json": string(r.JSON())} {
-		path := "testdata/" + name
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s differs (go test ./gpusim/internal/metrics -update rewrites it):\n%s", path, diff)
-		}
+		golden.Check(t, "testdata/"+name, got)
 	}
 }
 

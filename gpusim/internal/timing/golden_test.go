@@ -4,21 +4,15 @@ package timing
 // is seen.
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gpucourse/internal/golden"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
-
-const goldenSpans = "testdata/spans.golden"
 
 // TestSpans: a load, what needs it, shared memory with a conflict, a barrier, and
 // a store.
@@ -42,19 +36,7 @@ func TestSpans(t *testing.T) {
 	p := straight(1, 2, list, func(_, _, pc int) *trace.Access { return places[pc] })
 	l := p.launch(s, 1)
 	l.Follow, l.Warm = 1, false
-	got := spansText(p, p.play(t, l).Spans)
-	if *update {
-		if err := os.WriteFile(goldenSpans, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(goldenSpans)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("warps in time (-want +got), written anew by go test ./gpusim/internal/timing -run Spans -update:\n%s", diff)
-	}
+	golden.Check(t, "testdata/spans.golden", spansText(p, p.play(t, l).Spans))
 }
 
 func spansText(p *program, spans []trace.Span) string {

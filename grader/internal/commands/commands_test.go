@@ -6,10 +6,11 @@ package commands
 
 import (
 	"context"
-	"flag"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"gpucourse/internal/golden"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -19,8 +20,6 @@ import (
 	"gpucourse/grader/stubs"
 	"gpucourse/solutions"
 )
-
-var update = flag.Bool("update", false, "rewrite the outputs in the scripts")
 
 func TestMain(m *testing.M) {
 	isolated.Serve()
@@ -37,7 +36,7 @@ func main() { os.Exit(Run(context.Background(), os.Args[1:], os.Stdin, os.Stdout
 
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true,
+		Dir: "testdata/script", UpdateScripts: golden.Update(), RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv(progress.Variable, "")
 			return handOut(env.WorkDir)

@@ -10,7 +10,6 @@ package course
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,10 +17,10 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/internal/golden"
+
 	"gpucourse/gpusim"
 )
-
-var update = flag.Bool("update", false, "write the side in CUDA C of the tables into the notebooks")
 
 // notWritten are the rows of device code that are typed, with the reason.
 var notWritten = map[string]string{
@@ -60,7 +59,7 @@ func TestTablesAreComputed(t *testing.T) {
 		if want == r.cuda {
 			continue
 		}
-		if !*update {
+		if !golden.Update() {
 			t.Errorf("chapter %s: %s in Go is %s, the table has %s", r.chapter, r.golang, want, r.cuda)
 			continue
 		}

@@ -4,19 +4,17 @@ package pass
 // after a pass, each file holds one kernel before and after it.
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gpucourse/internal/golden"
+
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"gpucourse/gpusim/internal/ir"
 )
-
-var update = flag.Bool("update", false, "write what the passes give into testdata")
 
 func TestGoldens(t *testing.T) {
 	files, err := filepath.Glob("testdata/*/*.txtar")
@@ -24,7 +22,7 @@ func TestGoldens(t *testing.T) {
 		t.Fatalf("no goldens in testdata: %v", err)
 	}
 	for _, file := range files {
-		t.Run(file, func(t *testing.T) { golden(t, file, filepath.Base(filepath.Dir(file))) })
+		t.Run(file, func(t *testing.T) { checkPass(t, file, filepath.Base(filepath.Dir(file))) })
 	}
 }
 
@@ -37,8 +35,8 @@ func TestEveryPassHasGoldens(t *testing.T) {
 	}
 }
 
-// golden compares what the pass makes of the file's first part with its second.
-func golden(t *testing.T, file, name string) {
+// checkPass compares what the pass makes of the file's first part with its second.
+func checkPass(t *testing.T, file, name string) {
 	a, err := txtar.ParseFile(file)
 	if err != nil || len(a.Files) == 0 {
 		t.Fatalf("want a txtar file with a part called before: %v", err)
@@ -46,20 +44,8 @@ func golden(t *testing.T, file, name string) {
 	k := parse(t, string(a.Files[0].Data))
 	Run(k, []Pass{find(t, name)}, nil)
 	check(t, k)
-	got := k.String()
-	if *update {
-		a.Files = []txtar.File{a.Files[0], {Name: "after", Data: []byte(got)}}
-		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if len(a.Files) != 2 {
-		t.Fatalf("%s has no part called after; go test -run Goldens -update writes it", file)
-	}
-	if diff := cmp.Diff(string(a.Files[1].Data), got); diff != "" {
-		t.Errorf("after %s (-want +got; go test -run Goldens -update accepts it):\n%s", name, diff)
-	}
+	a.Files = []txtar.File{a.Files[0], {Name: "after", Data: []byte(k.String())}}
+	golden.Check(t, file, string(txtar.Format(a)))
 }
 
 // find returns the pass of Default with that name.

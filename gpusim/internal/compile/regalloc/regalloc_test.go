@@ -3,24 +3,21 @@ package regalloc
 // Goldens of small kernels, and properties of every allocation.
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	"gpucourse/internal/golden"
+
 	"github.com/rogpeppe/go-internal/txtar"
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
-
-var update = flag.Bool("update", false, "write what allocation gives into testdata")
 
 // registers is a register file with a stack pointer and nothing hidden.
 var registers = arch.RegisterFile{PerThreadMax: 255, StackPointer: 1}
@@ -43,20 +40,8 @@ func TestGoldens(t *testing.T) {
 		k := parse(t, string(a.Files[1].Data))
 		Run(k, Target{Regs: registers, Limit: limit})
 		verify(t, k)
-		got := k.String() + summary(k) + places(k)
-		if *update {
-			a.Files = append(a.Files[:2], txtar.File{Name: "after", Data: []byte(got)})
-			if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			continue
-		}
-		if len(a.Files) != 3 {
-			t.Fatalf("%s has no part called after; go test -run Goldens -update writes it", file)
-		}
-		if diff := cmp.Diff(string(a.Files[2].Data), got); diff != "" {
-			t.Errorf("%s (-want +got; go test -run Goldens -update accepts it):\n%s", file, diff)
-		}
+		a.Files = append(a.Files[:2], txtar.File{Name: "after", Data: []byte(k.String() + summary(k) + places(k))})
+		golden.Check(t, file, string(txtar.Format(a)))
 	}
 }
 
