@@ -3,6 +3,7 @@ package gpusim
 // This file runs launches under the eyes of checkers.
 
 import (
+	"fmt"
 	"slices"
 
 	"gpucourse/gpusim/diag"
@@ -13,15 +14,41 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// The tools that check a launch, with the names that compute-sanitizer gives them.
-// Several are separated by commas.
+// Tools is a set of tools that check a launch: Racecheck | Initcheck.
+type Tools uint8
+
+// The tools, with the names that compute-sanitizer gives them. Bit i is row i of check.Tools.
 const (
-	Memcheck  = "memcheck"  // accesses where they must not be
-	Racecheck = "racecheck" // elements that threads use in no order while one writes
-	Initcheck = "initcheck" // reads of what nobody has written
-	Synccheck = "synccheck" // barriers and warp functions that threads never reach
-	AllChecks = check.All
+	Memcheck  Tools = 1 << iota // accesses where they must not be
+	Racecheck                   // elements that threads use in no order while one writes
+	Initcheck                   // reads of what nobody has written
+	Synccheck                   // barriers and warp functions that threads never reach
+	AllChecks Tools = 1<<iota - 1
 )
+
+// UnmarshalText reads the names of tools, separated by commas, or "all".
+func (t *Tools) UnmarshalText(names []byte) error {
+	list, err := check.Parse(string(names))
+	*t = 0
+	for i, row := range check.Tools {
+		if slices.ContainsFunc(list, func(named check.Tool) bool { return named.Name == row.Name }) {
+			*t |= 1 << i
+		}
+	}
+	return err
+}
+
+// String returns the names of the tools, separated by commas.
+func (t Tools) String() string { return check.Names(t.rows()) }
+
+func (t Tools) rows() (rows []check.Tool) {
+	for i, row := range check.Tools {
+		if t>>i&1 == 1 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
 
 // shadowBytes is the most memory that a checker may take.
 const shadowBytes = 4 << 30
@@ -29,8 +56,11 @@ const shadowBytes = 4 << 30
 // Check makes a launch and has tools watch it. The launch is like any other, but
 // slower and without caches or time. What it wrote stays. A fault is the last finding; one that
 // the tools do not look for is the error, too. Options.Check does the same beside the counters.
-func (d *Device) Check(tools string, kernel any, c Config, args ...any) (*report.Check, error) {
+func (d *Device) Check(tools Tools, kernel any, c Config, args ...any) (*report.Check, error) {
 	c.NoCaches, c.NoTime, c.Check = true, true, tools
+	if tools == 0 {
+		return nil, noTool("Check is called without a tool")
+	}
 	w, err := newWatcher(tools)
 	if err != nil {
 		return nil, err
@@ -51,13 +81,19 @@ type watcher struct {
 	result *report.Check
 }
 
-// newWatcher returns the watcher of the tools with some names, nil for no name.
-func newWatcher(names string) (*watcher, error) {
-	if names == "" {
+// newWatcher returns the watcher of some tools, nil for none.
+func newWatcher(tools Tools) (*watcher, error) {
+	switch {
+	case tools == 0:
 		return nil, nil
+	case tools&^AllChecks != 0:
+		return nil, noTool(fmt.Sprintf("bits %#x of Tools are no tool", uint8(tools&^AllChecks)))
 	}
-	tools, err := check.Parse(names)
-	return &watcher{tools: tools, result: &report.Check{Tool: check.Names(tools), Whole: true}}, err
+	return &watcher{tools: tools.rows(), result: &report.Check{Tool: tools.String(), Whole: true}}, nil
+}
+
+func noTool(message string) error {
+	return diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: "the tools are " + AllChecks.String() + "; gpusim.AllChecks is all of them"}
 }
 
 // compiled reports whether the kernel is compiled for checkers: then what it executes is not

@@ -260,10 +260,35 @@ func TestCheckShuffled(t *testing.T) {
 	}
 }
 
+// TestToolsHaveTheirNames: each constant is the tool of its name, and names are read as they
+// are printed.
+func TestToolsHaveTheirNames(t *testing.T) {
+	for tools, want := range map[gpusim.Tools]string{
+		gpusim.Memcheck: "memcheck", gpusim.Racecheck: "racecheck", gpusim.Initcheck: "initcheck", gpusim.Synccheck: "synccheck",
+		gpusim.Racecheck | gpusim.Initcheck: "racecheck, initcheck", gpusim.AllChecks: "memcheck, racecheck, initcheck, synccheck",
+	} {
+		if got := tools.String(); got != want {
+			t.Errorf("tools %#x: got %q, want %q", uint8(tools), got, want)
+		}
+		var got gpusim.Tools
+		if err := got.UnmarshalText([]byte(want)); err != nil || got != tools {
+			t.Errorf("%q: got %v, error %v", want, got, err)
+		}
+	}
+	var got gpusim.Tools
+	if err := got.UnmarshalText([]byte("all")); err != nil || got != gpusim.AllChecks {
+		t.Errorf("all: got %v, error %v", got, err)
+	}
+}
+
 func TestCheckErrors(t *testing.T) {
 	dev := open(t)
-	_, err := dev.Check("racecheek", reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(64)))
-	refused(t, "an unknown tool", err, diag.NoSetting, "racecheek", "racecheck")
+	_, err := dev.Check(16, reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(64)))
+	refused(t, "an unknown tool", err, diag.NoSetting, "0x10", "racecheck")
+	_, err = dev.Check(0, reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(64)))
+	refused(t, "no tool", err, diag.NoSetting, "without a tool", "racecheck")
+	err = new(gpusim.Tools).UnmarshalText([]byte("racecheek"))
+	refused(t, "an unknown name", err, diag.NoSetting, "racecheek", "racecheck")
 	_, err = dev.Check(gpusim.Racecheck, reverse, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)}, upload(t, dev, ramp(63)))
 	if err == nil || !strings.Contains(err.Error(), "out of range") {
 		t.Errorf("a fault: got %v, want the fault", err)

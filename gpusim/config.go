@@ -103,9 +103,9 @@ type Options struct {
 	// terminal, or where Device.ShowProgress says, when the launch takes long.
 	Progress func(done, total int)
 
-	// Check names the tools that watch the launch, "racecheck,initcheck" or AllChecks;
-	// "" is none. What they find is Report.Check. The blocks run one after another.
-	Check string
+	// Check is the tools that watch the launch, such as Racecheck | Initcheck. What they find
+	// is Report.Check. The blocks run one after another.
+	Check Tools
 	// Shuffle runs the blocks one after another in a random order with this seed, and
 	// the warps of a block, too, from barrier to barrier. 0 gives the result of the order
 	// of the grid. A device promises no order: a kernel whose results change is wrong. A

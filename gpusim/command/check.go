@@ -15,7 +15,8 @@ import (
 
 type checkOptions struct {
 	profileOptions
-	tool string
+	tool  string
+	tools gpusim.Tools
 }
 
 func checkCommand() *cobra.Command {
@@ -30,7 +31,7 @@ func checkCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
-	c.Flags().StringVar(&o.tool, "tool", gpusim.AllChecks, "what to look for, by the `names` of compute-sanitizer, separated by commas")
+	c.Flags().StringVar(&o.tool, "tool", check.All, "what to look for, by the `names` of compute-sanitizer, separated by commas")
 	return c
 }
 
@@ -47,7 +48,7 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 	if err := cmp.Or(checkFormat(o.format), o.parse(args)); err != nil {
 		return err
 	}
-	if _, err := check.Parse(o.tool); err != nil {
+	if err := o.tools.UnmarshalText([]byte(o.tool)); err != nil {
 		return usagef("-tool is %q; the tools are %s, and %s", o.tool, check.Names(check.Tools), check.All)
 	}
 	dev, err := gpusim.Open(o.device)
@@ -67,7 +68,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 	if err != nil {
 		return nil, err
 	}
-	return dev.Check(o.tool, kernel, o.config, values)
+	return dev.Check(o.tools, kernel, o.config, values)
 }
 
 // print writes what was found. Its error says that there were mistakes.

@@ -97,7 +97,7 @@ func (t *Thread) LaunchKernel(kernel any, c gpusim.Config, args ...any) (*gpusim
 }
 
 // CheckKernel is LaunchKernel under the eyes of tools, as Device.Check is Device.Launch.
-func (t *Thread) CheckKernel(tools string, kernel any, c gpusim.Config, args ...any) (*report.Check, error) {
+func (t *Thread) CheckKernel(tools gpusim.Tools, kernel any, c gpusim.Config, args ...any) (*report.Check, error) {
 	current, err := t.use("CheckKernel")
 	if err != nil {
 		return nil, err

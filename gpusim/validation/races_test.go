@@ -80,7 +80,7 @@ func byKernel(list []cases.Case) map[string][]cases.Case {
 func compiledName(kernel any) string { return gpusim.Must(gpusim.Compile(kernel)).Name() }
 
 // checked has tools watch the launch of a case, with a kernel in place of its own.
-func checked(t *testing.T, tools string, c cases.Case, kernel any) *report.Check {
+func checked(t *testing.T, tools gpusim.Tools, c cases.Case, kernel any) *report.Check {
 	t.Helper()
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	args := c.Args()

@@ -130,7 +130,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 // races returns the races among findings. Only they cause an index out of range: a thread with
 // a wrong index also reads what it should not.
 func races(findings []simulator.Finding) []simulator.Finding {
-	return slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck })
+	return slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck.String() })
 }
 
 // ended returns feedback on a launch that ended in a fault, the last of the findings. A race

@@ -43,7 +43,7 @@ func FindingsOf(r *report.Check) (list []Finding) {
 	return append(list, Finding{Problem: Problem{
 		Code: "Unwatched", Message: "the launch is too large for the checkers to watch all of it",
 		Hint: "use less memory, fewer instructions, or fewer fences and barriers",
-	}, Checker: gpusim.Racecheck, Count: 1})
+	}, Checker: gpusim.Racecheck.String(), Count: 1})
 }
 
 // unreleased reports whether fences stand between two plain accesses, but not where they
