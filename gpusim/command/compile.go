@@ -101,11 +101,21 @@ func noKernels(file string, unit *compile.Unit) error {
 	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", file)
 }
 
-// passList is the table of passes, in the order they run.
+// passList is the table of passes, in the order they run. Of nvcc, NVVM writes PTX and ptxas
+// makes machine code of it.
 func passList() *report.Table {
-	t := report.NewTable("pass", "what it does")
-	for _, p := range pass.Default {
-		t.Add(p.Name, p.Doc)
+	t := report.NewTable("part of nvcc", "pass", "what it does")
+	for _, half := range []struct {
+		name   string
+		passes []pass.Pass
+	}{{"NVVM", pass.Front}, {"ptxas", pass.Back}} {
+		for _, p := range half.passes {
+			doc := p.Doc
+			if len(p.Uses) > 0 {
+				doc += "; runs " + strings.Join(p.Uses, ", ") + " itself"
+			}
+			t.Add(half.name, p.Name, doc)
+		}
 	}
 	return t
 }

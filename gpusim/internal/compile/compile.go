@@ -43,9 +43,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile/pass"
-	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/nvcc"
 )
 
 // Options say how to compile one kernel.
@@ -60,9 +58,8 @@ type Options struct {
 	// Checked adds what the kernel expects of its values (ir.Expect), for checkers. The kernel
 	// computes the same, with other instructions.
 	Checked bool
-	// After, when set, is called after lowering ("lower"), after each pass, and after
-	// register allocation ("registers"). The called functions are not linked yet
-	// (ir.Func.Body).
+	// After, when set, is called after lowering ("lower") and after each pass. The called
+	// functions are not linked yet (ir.Func.Body).
 	After func(pass string, k *ir.Kernel)
 }
 
@@ -164,35 +161,12 @@ func (u *Unit) Kernel(name string, opt Options) (*ir.Kernel, error) {
 	if passes == nil {
 		passes = pass.Default
 	}
-	if opt.Spec == nil {
-		pass.Run(k, passes, opt.After)
-	} else {
-		allocate(k, passes, opt)
-	}
+	pass.Run(k, passes, pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
 	if errs := u.src.localMemory(k); len(errs) > 0 {
 		return nil, errs
 	}
 	k.Link()
 	return k, nil
-}
-
-// allocate runs the passes and allocates the device's registers, for the kernel and
-// for each function that it calls.
-func allocate(k *ir.Kernel, passes []pass.Pass, opt Options) {
-	t := regalloc.TargetOf(opt.Spec, k, opt.MaxRegisters)
-	profile := &nvcc.CUDA13
-	k.Registers, k.TrigLocal = profile.PressureTarget(opt.Spec, k, t.Limit), profile.LargeAngle(opt.Spec.CC.Toolkit())
-	for _, f := range k.Funcs {
-		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
-	}
-	pass.Run(k, passes, opt.After)
-	regalloc.Run(k, t)
-	for _, f := range k.Funcs {
-		regalloc.Run(f.Body, t)
-	}
-	if opt.After != nil {
-		opt.After("registers", k)
-	}
 }
 
 // All compiles several kernels in parallel and returns them in the order of names.

@@ -26,7 +26,7 @@ func TestSharedArmsAsMeasured(t *testing.T) {
 		}
 		rows++
 		k := sharedArm(t, m[1], number(t, m[2]))
-		Run(k, []Pass{find(t, "ifconvert"), find(t, "hoist-loads")}, nil)
+		Run(k, []Pass{find(t, "ifconvert"), find(t, "hoist-loads")}, Device{}, nil)
 		check(t, k)
 		if branch := k.Blocks[0].Term().Op == ir.CBra; branch != (m[3] == "0") {
 			t.Errorf("a branch: %t, of nvcc: %s", branch, row)

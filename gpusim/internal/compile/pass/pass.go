@@ -1,12 +1,12 @@
-// Package pass optimises the IR of a kernel as nvcc would and converts it out of
-// SSA form. The input is the unoptimised IR that package compile lowers from Go; the
-// output is ready for register allocation (package regalloc).
+// Package pass optimises the IR of a kernel as nvcc would, converts it out of SSA form and
+// allocates registers. The input is the unoptimised IR that package compile lowers from Go.
 //
-// A Pass is a named function that transforms one kernel in place. Default lists the
-// passes in order; Pass.After names the passes that must precede one. Every pass
-// keeps the kernel valid (ir.Verify) and preserves its results bit for bit, with one
-// exception: fuse rounds a multiply-add once where the source rounds twice, as nvcc
-// does.
+// A Pass is a named function that transforms one kernel in place. Front and Back list the
+// passes in order, as nvcc is divided: its front end NVVM, which writes PTX, and its assembler
+// ptxas. Pass.After names the passes that must precede one, Pass.Uses those that it runs
+// itself. Every pass keeps the kernel valid (ir.Verify) and preserves its results bit for bit,
+// with one exception: fuse rounds a multiply-add once where the source rounds twice, as nvcc
+// does. What nvcc decides stands in package nvcc.
 //
 // Like nvcc, the passes assume that index arithmetic does not overflow: an index that
 // wraps around is out of range in any case. They may also remove a load or a division
@@ -16,6 +16,8 @@ package pass
 import (
 	"slices"
 
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/nvcc"
 )
@@ -28,14 +30,22 @@ type Pass struct {
 	Name  string
 	Doc   string   // what it does and why, in one sentence
 	After []string // passes that run earlier, if they run at all
-	// Always: a kernel cannot be executed without this pass.
+	// Uses names the passes whose function it calls between its own steps. They run there even
+	// if they are left out of the list.
+	Uses []string
+	// Always: a kernel cannot be executed without this pass, or has no registers on a device.
 	Always bool
 	Run    func(*ir.Kernel)
+	// allocate stands instead of Run for the pass that needs the registers of a device. Without
+	// a device the pass is left out.
+	allocate func(*ir.Kernel, regalloc.Target)
 }
 
-// Default lists the passes in the order they run. fold and dce run again after passes
-// that leave constants and dead code.
-var Default = []Pass{
+// Front lists the passes of nvcc's front end, NVVM, in the order they run. fold and dce run
+// again after passes that leave constants and dead code. Three passes also do a part of
+// ptxas's work, because both decide about the same code: runtime-unroll unrolls again, fuse
+// contracts what NVVM has left, and ifconvert removes branches that ptxas predicates.
+var Front = []Pass{
 	passFold, passDce,
 	passPromote, passFold, passDce,
 	passUnroll,
@@ -44,13 +54,21 @@ var Default = []Pass{
 	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction,
+}
+
+// Back lists the passes of nvcc's assembler, ptxas, in the order they run.
+var Back = []Pass{
 	passHoistLoads, passFold, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhiElimination,
 	passPredicate,
 	passCalleeSaves,
+	passRegisters,
 }
+
+// Default lists all passes.
+var Default = slices.Concat(Front, Back)
 
 var (
 	passFold = Pass{
@@ -66,7 +84,7 @@ var (
 		Doc: "keeps a local variable in registers when every access to it is at a constant offset",
 	}
 	passUnroll = Pass{
-		Name: "unroll", Run: unroll, After: []string{"fold"},
+		Name: "unroll", Run: unroll, After: []string{"fold"}, Uses: []string{"fold", "dce", "promote"},
 		Doc: "unrolls loops with a small constant trip count, then promotes local arrays whose indexes became constant",
 	}
 	passDivide = Pass{
@@ -82,11 +100,11 @@ var (
 		Doc: "replaces small branches, && and || by selects and predicated code, and sinks code common to the arms of others, so that lanes do not diverge",
 	}
 	passRotate = Pass{
-		Name: "rotate", Run: rotate, After: []string{"ifconvert"},
+		Name: "rotate", Run: rotate, After: []string{"ifconvert"}, Uses: []string{"fold"},
 		Doc: "moves the test of a loop to its bottom, which saves one branch per iteration",
 	}
 	passCse = Pass{
-		Name: "cse", Run: cse,
+		Name: "cse", Run: cse, Uses: []string{"dce"},
 		Doc: "computes equal values once, and loads unchanged memory once",
 	}
 	passLoadPRE = Pass{
@@ -106,7 +124,7 @@ var (
 		Doc: "unrolls loops whose trip count is known only at run time, up to sixteen times",
 	}
 	passStrengthReduction = Pass{
-		Name: "strength-reduction", Run: strengthReduction, After: []string{"licm"},
+		Name: "strength-reduction", Run: strengthReduction, After: []string{"licm"}, Uses: []string{"fold", "dce"},
 		Doc: "replaces the address arithmetic of a loop by one addition per iteration, and computes an address from a nearby earlier one",
 	}
 	passStorePromotion = Pass{
@@ -118,11 +136,11 @@ var (
 		Doc: "replaces the load of an element that the previous iteration stored by the stored register",
 	}
 	passArrayToSelect = Pass{
-		Name: "array-to-select", Run: arrayToSelect, After: []string{"unroll", "runtime-unroll"},
+		Name: "array-to-select", Run: arrayToSelect, After: []string{"unroll", "runtime-unroll"}, Uses: []string{"promote"},
 		Doc: "keeps small local arrays with run-time indexes in registers, and selects the element by comparing the index",
 	}
 	passAddress = Pass{
-		Name: "address", Run: address, After: []string{"licm"},
+		Name: "address", Run: address, After: []string{"licm"}, Uses: []string{"dce"},
 		Doc: "forms multiply-adds from address arithmetic, one instruction per element",
 	}
 	passDse = Pass{
@@ -134,7 +152,7 @@ var (
 		Doc: "joins accesses to adjacent elements into vector accesses when their alignment is proven",
 	}
 	passFuse = Pass{
-		Name: "fuse", Run: fuse,
+		Name: "fuse", Run: fuse, Uses: []string{"dce"},
 		Doc: "contracts a multiplication and an addition into one fused multiply-add, as nvcc does by default",
 	}
 	passTrigReduction = Pass{
@@ -158,7 +176,7 @@ var (
 		Doc: "marks global loads of read-only data whose address is the same for all lanes",
 	}
 	passPhiElimination = Pass{
-		Name: "phi-elimination", Run: eliminatePhis, After: []string{"reconverge"}, Always: true,
+		Name: "phi-elimination", Run: eliminatePhis, After: []string{"reconverge"}, Always: true, Uses: []string{"reconverge"},
 		Doc: "leaves SSA form: phis become shared registers and copies",
 	}
 	passPredicate = Pass{
@@ -168,6 +186,10 @@ var (
 	passCalleeSaves = Pass{
 		Name: "callee-saves", Run: calleeSaves, After: []string{"phi-elimination"}, Always: true,
 		Doc: "saves the registers that a function needs after its calls, and its return address, in its stack frame",
+	}
+	passRegisters = Pass{
+		Name: "registers", allocate: regalloc.Run, After: []string{"callee-saves"}, Always: true,
+		Doc: "assigns the registers of the device, and spills the values for which there are none",
 	}
 )
 
@@ -181,13 +203,40 @@ func Without(names ...string) []Pass {
 	return slices.DeleteFunc(slices.Clone(Default), func(p Pass) bool { return slices.Contains(names, p.Name) })
 }
 
+// Device is what a kernel is compiled for; Spec and MaxRegisters are as in compile.Options.
+type Device struct {
+	Spec         *arch.Spec
+	MaxRegisters int
+}
+
+// target notes in k and in the functions that it calls what the device allows.
+func (d Device) target(k *ir.Kernel) regalloc.Target {
+	t := regalloc.TargetOf(d.Spec, k, d.MaxRegisters)
+	k.Registers, k.TrigLocal = profile.PressureTarget(d.Spec, k, t.Limit), profile.LargeAngle(d.Spec.CC.Toolkit())
+	for _, f := range k.Funcs {
+		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
+	}
+	return t
+}
+
 // Run runs the passes in order, each on k and on the functions that k calls. It calls
 // after, unless nil, with the name of each pass that has run.
-func Run(k *ir.Kernel, passes []Pass, after func(pass string, k *ir.Kernel)) {
+func Run(k *ir.Kernel, passes []Pass, d Device, after func(pass string, k *ir.Kernel)) {
+	var t regalloc.Target
+	if d.Spec != nil {
+		t = d.target(k)
+	}
 	for _, p := range passes {
-		p.Run(k)
+		run := p.Run
+		if run == nil {
+			if d.Spec == nil {
+				continue
+			}
+			run = func(k *ir.Kernel) { p.allocate(k, t) }
+		}
+		run(k)
 		for _, f := range k.Funcs {
-			p.Run(f.Body)
+			run(f.Body)
 		}
 		if after != nil {
 			after(p.Name, k)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -42,10 +43,25 @@ func checkPass(t *testing.T, file, name string) {
 		t.Fatalf("want a txtar file with a part called before: %v", err)
 	}
 	k := parse(t, string(a.Files[0].Data))
-	Run(k, []Pass{find(t, name)}, nil)
+	p := find(t, name)
+	Run(k, []Pass{p}, deviceFor(t, p), nil)
 	check(t, k)
 	a.Files = []txtar.File{a.Files[0], {Name: "after", Data: []byte(k.String())}}
 	golden.Check(t, file, string(txtar.Format(a)))
+}
+
+// deviceFor returns the device for which the golden of a pass is made: one with few registers for the pass
+// that allocates registers.
+func deviceFor(t testing.TB, p Pass) Device {
+	if p.allocate == nil {
+		return Device{}
+	}
+	s, err := arch.Find("K40")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const few = 32
+	return Device{Spec: s, MaxRegisters: few}
 }
 
 // find returns the pass of Default with that name.
@@ -90,8 +106,8 @@ func check(t testing.TB, k *ir.Kernel) {
 func TestOrder(t *testing.T) {
 	seen := map[string]bool{}
 	for _, p := range Default {
-		if p.Doc == "" || p.Run == nil {
-			t.Errorf("pass %s has no Doc or no Run", p.Name)
+		if p.Doc == "" || (p.Run == nil) == (p.allocate == nil) {
+			t.Errorf("pass %s has no Doc, or not one function", p.Name)
 		}
 		for _, before := range p.After {
 			if !seen[before] {
@@ -119,7 +135,7 @@ func TestWithoutLeavesOut(t *testing.T) {
 func TestRunTellsOfEachPass(t *testing.T) {
 	k := parse(t, ".entry K() .ssa {\nL0: exit;\n}")
 	var got []string
-	Run(k, Default, func(name string, after *ir.Kernel) {
+	Run(k, Default, deviceFor(t, passRegisters), func(name string, after *ir.Kernel) {
 		if after != k {
 			t.Errorf("after %s: told of another kernel", name)
 		}
@@ -156,7 +172,7 @@ func TestOddGraphs(t *testing.T) {
 	}
 	for _, tt := range tests {
 		k := parse(t, ".entry K() .ssa\n{\n.shared .b8 tile[64];\n"+tt.blocks+"\n}")
-		Run(k, Default, func(name string, k *ir.Kernel) {
+		Run(k, Default, Device{}, func(name string, k *ir.Kernel) {
 			if err := ir.Verify(k); err != nil {
 				t.Fatalf("%s after %s: %v\n%v", tt.name, name, err, k)
 			}

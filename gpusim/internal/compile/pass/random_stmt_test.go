@@ -254,7 +254,7 @@ func TestPassesKeepResults(t *testing.T) {
 		}
 		k.Registers = rapid.IntRange(4, 40).Draw(t, "registers")
 		before := k.String()
-		Run(k, Without("fuse"), func(name string, k *ir.Kernel) {
+		Run(k, Without("fuse"), Device{}, func(name string, k *ir.Kernel) {
 			if err := ir.Verify(k); err != nil {
 				t.Fatalf("pass %s: %v\nbefore\n%s\nafter\n%v", name, err, before, k)
 			}

@@ -132,7 +132,7 @@ L1: phi.s32 %r6, [0, L0], [%r7, L1]; phi.s32 %r8, [%r5, L0], [%r9, L1];
 	}
 	fmt.Fprintf(&b, "mov.s32 %%r9, %%r%d; add.s32 %%r7, %%r6, 1; setp.lt.s32 %%p%d, %%r7, %%r2; @%%p%d bra L1, else L2;\nL2: st.global.s32 a[%%rd1], %%r9; exit;\n}", v, reg+1, reg+1)
 	k := parse(t, b.String())
-	Run(k, []Pass{passFold, passStrengthReduction}, nil)
+	Run(k, []Pass{passFold, passStrengthReduction}, Device{}, nil)
 	for _, l := range k.Loops(k.Dominators()) {
 		return k.Blocks[l.Header]
 	}

@@ -105,8 +105,8 @@ func unrolledNest(t *testing.T, text string) *ir.Kernel {
 	runtimeUnroll(unrolled)
 	check(t, unrolled)
 	after := parse(t, unrolled.String())
-	Run(plain, required(), nil)
-	Run(after, required(), nil)
+	Run(plain, required(), Device{}, nil)
+	Run(after, required(), Device{}, nil)
 	for n := int32(-12); n < 40; n++ {
 		compareRuns(t, plain, after, n)
 	}

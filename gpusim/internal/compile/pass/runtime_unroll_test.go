@@ -62,8 +62,8 @@ func TestRuntimeUnrollCounts(t *testing.T) {
 		if len(unrolled.Blocks) == len(plain.Blocks) {
 			t.Errorf("%+v: not unrolled", test)
 		}
-		Run(plain, required(), nil)
-		Run(unrolled, required(), nil)
+		Run(plain, required(), Device{}, nil)
+		Run(unrolled, required(), Device{}, nil)
 		for d := int32(-3); d < 75; d++ {
 			n := test.start + d
 			if test.by < 0 {
@@ -94,8 +94,8 @@ func TestWholeUnrollCounts(t *testing.T) {
 		if len(unrolled.Blocks) == len(plain.Blocks) || len(unrolled.Loops(unrolled.Dominators())) != 1 {
 			t.Errorf("%+v: not unrolled, or into more than one loop", test)
 		}
-		Run(plain, required(), nil)
-		Run(unrolled, required(), nil)
+		Run(plain, required(), Device{}, nil)
+		Run(unrolled, required(), Device{}, nil)
 		for d := range int32(90) {
 			compareRuns(t, plain, unrolled, int32(test.start)+d)
 		}
@@ -118,8 +118,8 @@ func TestRunTimeStep(t *testing.T) {
 			if len(unrolled.Blocks) == len(plain.Blocks) {
 				t.Errorf("%s %s: not unrolled", start, unroll)
 			}
-			Run(plain, required(), nil)
-			Run(unrolled, required(), nil)
+			Run(plain, required(), Device{}, nil)
+			Run(unrolled, required(), Device{}, nil)
 			for n := range int32(130) {
 				compareRuns(t, plain, unrolled, n-5)
 			}

@@ -28,7 +28,7 @@ func TestLongBlock(t *testing.T) {
 	}
 	before := len(k.Blocks[0].Instrs)
 	k.Registers = 16
-	Run(k, []Pass{find(t, "schedule")}, nil)
+	Run(k, []Pass{find(t, "schedule")}, Device{}, nil)
 	if err := ir.Verify(k); err != nil {
 		t.Fatal(err)
 	}
