@@ -27,6 +27,12 @@ const (
 	ClassRsqrt                   // reciprocal square roots, as hardware has them
 	ClassSin                     // sines and cosines of small arguments
 	ClassExp                     // exponentials and logarithms
+	ClassFastTrig                // __sinf, __cosf
+	ClassFastTan                 // __tanf
+	ClassFastExp                 // __expf, __logf and those to other bases
+	ClassFastPow                 // __powf
+	ClassFastDiv                 // __fdividef
+	ClassRsqrtRn                 // __frsqrt_rn
 	ClassMath                    // every other 32-bit function
 	ClassDouble                  // 64-bit float sums, products, both
 	ClassDoubleDiv               // 64-bit float quotients and square roots

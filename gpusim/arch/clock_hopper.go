@@ -35,6 +35,12 @@ var hopperClock = Clock{
 		ClassRsqrt:      {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
 		ClassSin:        {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
 		ClassExp:        {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
+		ClassFastTrig:   {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},      // h100/reduce: sinf-fast; slots: machine code
+		ClassFastTan:    {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},      // h100/reduce: tanf-fast
+		ClassFastExp:    {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},      // h100/reduce: expf-fast, logf-fast
+		ClassFastPow:    {Unit: UnitXU, Slots: 9, Rate: 7.5, Latency: 83},       // h100/reduce: powf-fast
+		ClassFastDiv:    {Unit: UnitXU, Slots: 6, Rate: 15, Latency: 42},        // h100/reduce: fdividef
+		ClassRsqrtRn:    {Unit: UnitXU, Slots: 12, Rate: 4.85, Latency: 117},    // h100/reduce: frsqrt-rn
 		ClassMath:       {Unit: UnitFMA, Slots: 20, Rate: 5, Latency: 95},       // as sinf
 		ClassDouble:     {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma; stalls
 		ClassDoubleDiv:  {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv

@@ -98,6 +98,12 @@ func (p *pipes) floats(ops *[NumClasses]OpTime) {
 	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(6)}
 	ops[ClassRsqrt], ops[ClassExp] = scaled, scaled
 	ops[ClassSin], ops[ClassMath] = float, float
+	ops[ClassFastTrig] = OpTime{Unit: UnitXU, Slots: 2, Rate: p.Function, Latency: chain(1)}
+	ops[ClassFastTan] = OpTime{Unit: UnitXU, Slots: 8, Rate: p.Function / 3, Latency: p.FunctionStep + chain(5)}
+	ops[ClassFastExp] = OpTime{Unit: UnitXU, Slots: 5, Rate: min(p.Float/4, p.Function), Latency: chain(6)}
+	ops[ClassFastPow] = OpTime{Unit: UnitXU, Slots: 9, Rate: p.Function / 2, Latency: p.FunctionStep + chain(10)}
+	ops[ClassFastDiv] = OpTime{Unit: UnitXU, Slots: 6, Rate: min(p.Float/5, p.Function), Latency: chain(6)}
+	ops[ClassRsqrtRn] = OpTime{Unit: UnitXU, Slots: 12, Rate: p.Function * 0.3, Latency: chain(25)}
 	ops[ClassDoubleDiv] = OpTime{Unit: UnitDouble, Slots: 19, Rate: p.Double / 12.5, Latency: 14 * p.DoubleStep}
 	ops[ClassDoubleMath] = OpTime{Unit: UnitDouble, Slots: 30, Rate: p.Double / 32, Latency: 25 * p.DoubleStep}
 }

@@ -152,7 +152,7 @@ func K(x []P) { x[0].A = 1 }`},
 func K(x []float32) { x[0] = f(x[0]) }`},
 	{Code: NoDeviceFunction, Meaning: "A kernel uses a function of package gpu, math or math/bits that the device does not have.", Example: exampleHead + `import "math"
 
-func K(x []float64) { x[0] = math.Gamma(x[1]) }`},
+func K(x []float64) { x[0] = math.J0(x[1]) }`},
 	{Code: NoKernel, Meaning: "The source has no kernel of the given name.", Example: exampleHead + `func Kernel(x []float32) { x[0] = 1 }`},
 	{Code: NoSource, Meaning: "The source of a function value cannot be found."},
 	{Code: PackageVariable, Meaning: "A kernel uses a package variable of the host, or the value that a variable has there.", Example: exampleHead + `var scale float32 = 2

@@ -112,6 +112,47 @@ func Mod(x, y float32) float32 { return num.Mod(x, y) }
 // CUDA: fmaf.
 func Fma(x, y, z float32) float32 { return num.Fma32(x, y, z) }
 
+// The fast functions below are a few machine instructions each. The simulator rounds exactly
+// where the hardware looks up a table, so that a GPU gives other last bits. How far the two
+// are apart was measured on an H100: gpusim/validation/h100/fast.txt.
+
+// FastSin returns the sine of x radians, with an absolute error of 2⁻²¹ for x from -π to π,
+// and a larger one beyond. CUDA: __sinf.
+func FastSin(x float32) float32 { return num.FastSin(x) }
+
+// FastCos returns the cosine of x radians, as exact as FastSin. CUDA: __cosf.
+func FastCos(x float32) float32 { return num.FastCos(x) }
+
+// FastTan returns FastSin(x) / FastCos(x). CUDA: __tanf.
+func FastTan(x float32) float32 { return num.FastTan(x) }
+
+// FastExp returns e to the power x, less exact the larger |x| is. CUDA: __expf.
+func FastExp(x float32) float32 { return num.FastExp(x) }
+
+// FastExp10 returns 10 to the power x, less exact the larger |x| is. CUDA: __exp10f.
+func FastExp10(x float32) float32 { return num.FastExp10(x) }
+
+// FastLog returns the natural logarithm of x, not exact near 1. CUDA: __logf.
+func FastLog(x float32) float32 { return num.FastLog(x) }
+
+// FastLog2 returns the logarithm of x to base 2, not exact near 1. CUDA: __log2f.
+func FastLog2(x float32) float32 { return num.FastLog2(x) }
+
+// FastLog10 returns the logarithm of x to base 10, not exact near 1. CUDA: __log10f.
+func FastLog10(x float32) float32 { return num.FastLog10(x) }
+
+// FastPow returns 2 to the power y·FastLog2(x). CUDA: __powf.
+func FastPow(x, y float32) float32 { return num.FastPow(x, y) }
+
+// FastDivide returns x/y; 0 for y above 2¹²⁶. CUDA: __fdividef.
+func FastDivide(x, y float32) float32 { return num.FastDivide(x, y) }
+
+// RsqrtRn returns 1/√x, rounded to the nearest value. CUDA: __frsqrt_rn.
+func RsqrtRn(x float32) float32 { return num.Rsqrt(x) }
+
+// Saturate returns x, but at least 0 and at most 1; 0 for NaN. CUDA: __saturatef.
+func Saturate(x float32) float32 { return num.Saturate(x) }
+
 // The compiler fuses a product with the sum it is added to, as nvcc does, unless
 // the product is converted to its own type: float32(x*y) + z. The functions below
 // round to the nearest value by themselves and are never fused.

@@ -186,6 +186,9 @@ func (s signature) call(f *fn, c *builtinCall) val {
 		if strings.HasPrefix(c.name, "__") && strings.Contains(c.name, "mul") {
 			v = f.variableOf(v)
 		}
+		if strings.Contains(s.go_, "%[") { // it stands there more than once
+			v = f.variableOf(f.settle(v))
+		}
 		texts = append(texts, v.s)
 	}
 	if s.go_ == "" {

@@ -15,7 +15,7 @@
 //
 // Where C++ needs a constant, functions of the source run while they are translated.
 //
-// Not modelled: intrinsics such as __expf are exact; half and bfloat16 take 16 bits in memory,
+// Not modelled: half and bfloat16 take 16 bits in memory,
 // and are computed with as floats.
 //
 // What is accepted is compared with a C++ compiler: gpusim/CUDA-C.md lists the constructs, and

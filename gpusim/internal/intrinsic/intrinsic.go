@@ -102,6 +102,7 @@ var (
 )
 
 func init() {
+	Functions = append(Functions, simd()...)
 	for i := range Functions {
 		f := &Functions[i]
 		if f.Needs != arch.NoFeature {

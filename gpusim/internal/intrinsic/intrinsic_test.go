@@ -98,7 +98,7 @@ func TestPrototypes(t *testing.T) {
 			if p.Name == "" || p.Result == "" || strings.Contains(v.C, "T") != (v.Types != "") {
 				t.Errorf("%q: got %+v", v.C, p)
 			}
-			if call := v.Call(); v.Types == "" && call != "" && strings.Count(call, "%s") != len(p.Params) {
+			if call := v.Call(); v.Types == "" && call != "" && !strings.Contains(call, "%[1]s") && strings.Count(call, "%s") != len(p.Params) {
 				t.Errorf("%s becomes %s", v.C, call)
 			}
 		}

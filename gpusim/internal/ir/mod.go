@@ -79,6 +79,18 @@ const (
 	Lgamma
 	Tgamma
 	Nextafter
+	FastSin
+	FastCos
+	FastTan
+	FastExp
+	FastExp10
+	FastLog
+	FastLog2
+	FastLog10
+	FastPow
+	FastDivide
+	RsqrtRn
+	Saturate
 	endMath // no modifier
 
 	// Atom
@@ -167,7 +179,8 @@ func (m Mod) String() string {
 	return modNames[m]
 }
 
-// MathFunc is what Math computes for a Mod. It has one operand or two.
+// MathFunc is what Math computes for a Mod. It has one operand or two. Fast functions have
+// none for float64.
 type MathFunc struct {
 	name string // as printed
 	F32  Floats[float32]
@@ -178,6 +191,11 @@ type MathFunc struct {
 type Floats[T num.Float] struct {
 	One func(x T) T
 	Two func(x, y T) T
+}
+
+// Takes reports whether there is a function of floats of type t.
+func (f *MathFunc) Takes(t Type) bool {
+	return t == F32 || f.F64.One != nil || f.F64.Two != nil
 }
 
 // Func returns the function of a Mod of Math; nil for other Mods.
@@ -201,43 +219,57 @@ func one(name string, f32 func(float32) float32, f64 func(float64) float64) Math
 	return MathFunc{name: name, F32: Floats[float32]{One: f32}, F64: Floats[float64]{One: f64}}
 }
 
+func ofFloat(name string, f32 func(float32) float32) MathFunc { return one(name, f32, nil) }
+
 func two(name string, f32 func(x, y float32) float32, f64 func(x, y float64) float64) MathFunc {
 	return MathFunc{name: name, F32: Floats[float32]{Two: f32}, F64: Floats[float64]{Two: f64}}
 }
 
 var mathFuncs = [numMods]MathFunc{
-	Sqrt:      one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
-	Rsqrt:     one("rsqrt", num.Rsqrt[float32], num.Rsqrt[float64]),
-	Rcp:       one("rcp", num.Rcp[float32], num.Rcp[float64]),
-	Sin:       one("sin", num.Sin[float32], num.Sin[float64]),
-	Cos:       one("cos", num.Cos[float32], num.Cos[float64]),
-	Tan:       one("tan", num.Tan[float32], num.Tan[float64]),
-	Asin:      one("asin", num.Asin[float32], num.Asin[float64]),
-	Acos:      one("acos", num.Acos[float32], num.Acos[float64]),
-	Atan:      one("atan", num.Atan[float32], num.Atan[float64]),
-	Atan2:     two("atan2", num.Atan2[float32], num.Atan2[float64]),
-	Sinh:      one("sinh", num.Sinh[float32], num.Sinh[float64]),
-	Cosh:      one("cosh", num.Cosh[float32], num.Cosh[float64]),
-	Tanh:      one("tanh", num.Tanh[float32], num.Tanh[float64]),
-	Exp:       one("exp", num.Exp[float32], num.Exp[float64]),
-	Exp2:      one("ex2", num.Exp2[float32], num.Exp2[float64]),
-	Log:       one("log", num.Log[float32], num.Log[float64]),
-	Log2:      one("lg2", num.Log2[float32], num.Log2[float64]),
-	Log10:     one("log10", num.Log10[float32], num.Log10[float64]),
-	Pow:       two("pow", num.Pow[float32], num.Pow[float64]),
-	Floor:     one("floor", num.Floor[float32], num.Floor[float64]),
-	Ceil:      one("ceil", num.Ceil[float32], num.Ceil[float64]),
-	Trunc:     one("trunc", num.Trunc[float32], num.Trunc[float64]),
-	Round:     one("round", num.Round[float32], num.Round[float64]),
-	RoundEven: one("rint", num.RoundEven[float32], num.RoundEven[float64]),
-	Mod2:      two("fmod", num.Mod[float32], num.Mod[float64]),
-	Hypot:     two("hypot", num.Hypot[float32], num.Hypot[float64]),
-	Cbrt:      one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
-	Erf:       one("erf", num.Erf[float32], num.Erf[float64]),
-	Erfc:      one("erfc", num.Erfc[float32], num.Erfc[float64]),
-	Expm1:     one("expm1", num.Expm1[float32], num.Expm1[float64]),
-	Log1p:     one("log1p", num.Log1p[float32], num.Log1p[float64]),
-	Lgamma:    one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
-	Tgamma:    one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
-	Nextafter: two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
+	Sqrt:       one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
+	Rsqrt:      one("rsqrt", num.Rsqrt[float32], num.Rsqrt[float64]),
+	Rcp:        one("rcp", num.Rcp[float32], num.Rcp[float64]),
+	Sin:        one("sin", num.Sin[float32], num.Sin[float64]),
+	Cos:        one("cos", num.Cos[float32], num.Cos[float64]),
+	Tan:        one("tan", num.Tan[float32], num.Tan[float64]),
+	Asin:       one("asin", num.Asin[float32], num.Asin[float64]),
+	Acos:       one("acos", num.Acos[float32], num.Acos[float64]),
+	Atan:       one("atan", num.Atan[float32], num.Atan[float64]),
+	Atan2:      two("atan2", num.Atan2[float32], num.Atan2[float64]),
+	Sinh:       one("sinh", num.Sinh[float32], num.Sinh[float64]),
+	Cosh:       one("cosh", num.Cosh[float32], num.Cosh[float64]),
+	Tanh:       one("tanh", num.Tanh[float32], num.Tanh[float64]),
+	Exp:        one("exp", num.Exp[float32], num.Exp[float64]),
+	Exp2:       one("ex2", num.Exp2[float32], num.Exp2[float64]),
+	Log:        one("log", num.Log[float32], num.Log[float64]),
+	Log2:       one("lg2", num.Log2[float32], num.Log2[float64]),
+	Log10:      one("log10", num.Log10[float32], num.Log10[float64]),
+	Pow:        two("pow", num.Pow[float32], num.Pow[float64]),
+	Floor:      one("floor", num.Floor[float32], num.Floor[float64]),
+	Ceil:       one("ceil", num.Ceil[float32], num.Ceil[float64]),
+	Trunc:      one("trunc", num.Trunc[float32], num.Trunc[float64]),
+	Round:      one("round", num.Round[float32], num.Round[float64]),
+	RoundEven:  one("rint", num.RoundEven[float32], num.RoundEven[float64]),
+	Mod2:       two("fmod", num.Mod[float32], num.Mod[float64]),
+	Hypot:      two("hypot", num.Hypot[float32], num.Hypot[float64]),
+	Cbrt:       one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
+	Erf:        one("erf", num.Erf[float32], num.Erf[float64]),
+	Erfc:       one("erfc", num.Erfc[float32], num.Erfc[float64]),
+	Expm1:      one("expm1", num.Expm1[float32], num.Expm1[float64]),
+	Log1p:      one("log1p", num.Log1p[float32], num.Log1p[float64]),
+	Lgamma:     one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
+	Tgamma:     one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
+	Nextafter:  two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
+	FastSin:    ofFloat("sin.approx", num.FastSin),
+	FastCos:    ofFloat("cos.approx", num.FastCos),
+	FastTan:    ofFloat("tan.approx", num.FastTan),
+	FastExp:    ofFloat("exp.approx", num.FastExp),
+	FastExp10:  ofFloat("exp10.approx", num.FastExp10),
+	FastLog:    ofFloat("log.approx", num.FastLog),
+	FastLog2:   ofFloat("lg2.approx", num.FastLog2),
+	FastLog10:  ofFloat("log10.approx", num.FastLog10),
+	FastPow:    two("pow.approx", num.FastPow, nil),
+	FastDivide: two("div.approx", num.FastDivide, nil),
+	RsqrtRn:    ofFloat("rsqrt.rn", num.Rsqrt[float32]),
+	Saturate:   ofFloat("sat", num.Saturate),
 }

@@ -73,7 +73,7 @@ func TestMathIsComplete(t *testing.T) {
 			continue
 		}
 		one, two := f.F32.One != nil, f.F32.Two != nil
-		if one == two || one != (f.F64.One != nil) || two != (f.F64.Two != nil) {
+		if one == two || !one && f.F64.One != nil || !two && f.F64.Two != nil {
 			t.Errorf("%v: one operand %v, two operands %v, and other ones for float64", m, one, two)
 		}
 	}

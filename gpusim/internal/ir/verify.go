@@ -134,7 +134,7 @@ func (v *verifier) blocks() {
 
 func (v *verifier) instr() {
 	in, f := v.in, v.in.Op.Facts()
-	if !f.Types.Has(in.Type) {
+	if fn := in.Mod.Func(); !f.Types.Has(in.Type) || fn != nil && !fn.Takes(in.Type) {
 		v.errorf("type %q is not one of the operation's", in.Type)
 		return
 	}

@@ -7,7 +7,7 @@
 // cvt does; Go leaves these cases undefined. Wrapping, shifts, division, min and max
 // are Go's own.
 //
-// Not modelled: the approximate functions of -use_fast_math, flush to zero,
+// Not modelled: -use_fast_math, flush to zero, the tables of the special function unit,
 // rounding modes other than to nearest even (and towards zero for integers).
 package num
 

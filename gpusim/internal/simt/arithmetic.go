@@ -81,9 +81,10 @@ func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 func mathOps[T float](t map[opKey]exec, typ ir.Type) {
 	mods := ir.Math.Facts().Mods
 	for mod := mods[0]; mod <= mods[1]; mod++ {
-		if f := ir.Function[T](mod); f.Two != nil {
+		switch f := ir.Function[T](mod); {
+		case f.Two != nil:
 			t[opKey{ir.Math, typ, mod}] = binary[T]{one: f.Two}.exec()
-		} else {
+		case f.One != nil:
 			t[opKey{ir.Math, typ, mod}] = unary[T]{one: f.One}.exec()
 		}
 	}

@@ -17,6 +17,8 @@ func senseless(in *ir.Instr) bool {
 		return in.Type == ir.Pred && in.Mod > ir.NE
 	case ir.Atom:
 		return logic && in.Type.Float() || counting && in.Type != ir.U32
+	case ir.Math:
+		return !in.Mod.Func().Takes(in.Type)
 	case ir.Vote:
 		return (in.Mod == ir.VoteBallot) != (in.Type == ir.U32)
 	}
