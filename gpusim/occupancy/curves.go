@@ -3,7 +3,10 @@ package occupancy
 // This file varies one demand at a time: the three graphs of the occupancy
 // calculator, and the questions that CUDA's occupancy functions answer.
 
-import "gpucourse/gpusim/arch"
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/padding"
+)
 
 // Step is one place on a curve: the occupancy at one value of what varies.
 type Step struct {
@@ -61,7 +64,7 @@ func vary(s *arch.Spec, first, last, by int, at func(int) BlockResources) []Step
 // (cuda_occupancy.h): multiples of a warp, from the largest down.
 func BestBlock(s *arch.Spec, limit int, demand func(threads int) BlockResources) (threads, blocks int) {
 	limit = min(limit, s.Limits.ThreadsPerBlock)
-	for aligned := roundUp(limit, s.WarpSize); aligned > 0; aligned -= s.WarpSize {
+	for aligned := padding.Up(limit, s.WarpSize); aligned > 0; aligned -= s.WarpSize {
 		size := min(aligned, limit)
 		if n := Occupy(s, demand(size)).Blocks; n*size > threads*blocks {
 			threads, blocks = size, n

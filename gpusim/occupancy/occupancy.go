@@ -10,6 +10,8 @@ import (
 	"math"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 )
 
@@ -100,7 +102,7 @@ func Occupy(s *arch.Spec, d BlockResources) Occupancy {
 	warps := ceilDiv(d.Threads, s.WarpSize)
 	o := Occupancy{
 		BlockRegisters: blockRegisters(s, warps, d.Registers),
-		BlockShared:    roundUp(d.Shared+s.Shared.Reserved, s.Shared.AllocUnit),
+		BlockShared:    padding.Up(d.Shared+s.Shared.Reserved, s.Shared.AllocUnit),
 		maxWarps:       s.Limits.WarpsPerSM,
 	}
 	o.Limits = Limits{
@@ -134,14 +136,14 @@ func warpLimit(s *arch.Spec, threads, warps int) int {
 
 // warpRegisters is a warp's share of the register file.
 func warpRegisters(s *arch.Spec, registers int) int {
-	return roundUp(registers*s.WarpSize, s.Regs.AllocUnit)
+	return padding.Up(registers*s.WarpSize, s.Regs.AllocUnit)
 }
 
 // blockRegisters is a block's share: its warps' shares, or on devices that
 // allocate by block its even number of warps rounded once.
 func blockRegisters(s *arch.Spec, warps, registers int) int {
 	if s.Regs.AllocByBlock {
-		return roundUp(roundUp(warps, s.Regs.WarpGranule)*s.WarpSize*registers, s.Regs.AllocUnit)
+		return padding.Up(padding.Up(warps, s.Regs.WarpGranule)*s.WarpSize*registers, s.Regs.AllocUnit)
 	}
 	return warps * warpRegisters(s, registers)
 }
@@ -168,12 +170,10 @@ func heldRegisters(s *arch.Spec, warps, registers int) int {
 	if s.Regs.AllocByBlock {
 		return blockRegisters(s, warps, registers)
 	}
-	return roundUp(warps, s.Regs.SubPartitions) * warpRegisters(s, registers)
+	return padding.Up(warps, s.Regs.SubPartitions) * warpRegisters(s, registers)
 }
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }
-
-func roundUp(n, unit int) int { return ceilDiv(n, max(unit, 1)) * max(unit, 1) }
 
 // quotient is have/want, or Unlimited when nothing is wanted.
 func quotient(have, want int) int {

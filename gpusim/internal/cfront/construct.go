@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/limit"
@@ -482,18 +484,17 @@ func (f *fn) parts(data []byte, t *typ, c *listCursor) {
 		if hasConstructor(t.s) {
 			refuse(f.at, diag.CUDAConstruct, "use a struct without constructors, and set its fields in the kernel", "a variable of the device holds %s, which has a constructor", t)
 		}
-		at := 0
+		var placed padding.Struct
 		for _, part := range t.s.fields {
-			size, align := part.layout()
-			at = roundUp(at, align)
+			at := placed.Add(part.layout())
+			place := data[at:placed.End]
 			if c.named() && c.names[c.i] != part.name {
-				f.fieldBytes(data[at:at+size], part, t.s)
+				f.fieldBytes(place, part, t.s)
 			} else if c.i < len(c.elems) {
-				f.bytes(data[at:at+size], part.t, c)
+				f.bytes(place, part.t, c)
 			} else {
-				f.fieldBytes(data[at:at+size], part, t.s)
+				f.fieldBytes(place, part, t.s)
 			}
-			at += size
 		}
 	default:
 		if c.i < len(c.elems) {

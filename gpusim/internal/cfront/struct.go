@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/limit"
@@ -179,14 +181,14 @@ func (u *unit) writeStruct(s *structType) {
 	for _, f := range s.fields {
 		size, align := f.layout()
 		a := hostAlignment(f.t)
-		at := roundUp(end, align)
-		if at != roundUp(hostEnd, a) {
+		at := padding.Up(end, align)
+		if at != padding.Up(hostEnd, a) {
 			fmt.Fprintf(&b, "_ [%d]int8\n", at-hostEnd)
 		}
 		fmt.Fprintf(&b, "%s %s\n", f.goName, f.t.goType())
 		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
 	}
-	if size, _ := s.layout(); size != roundUp(hostEnd, hostAlign) {
+	if size, _ := s.layout(); size != padding.Up(hostEnd, hostAlign) {
 		fmt.Fprintf(&b, "_ [%d]int8\n", size-hostEnd)
 	}
 	u.out = append(u.out, b.String()+"}\n")

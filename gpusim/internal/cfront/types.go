@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -280,16 +282,13 @@ func (t *typ) layout() (size, align int) {
 }
 
 func (s *structType) layout() (size, align int) {
-	align = max(1, s.align)
+	var placed padding.Struct
 	for _, f := range s.fields {
-		n, a := f.layout()
-		size = roundUp(size, a) + n
-		align = max(align, a)
+		placed.Add(f.layout())
 	}
-	return max(roundUp(size, align), 1), align
+	placed.Raise(s.align)
+	return max(placed.Size(), 1), placed.Align()
 }
-
-func roundUp(n, to int) int { return (n + to - 1) / to * to }
 
 // vectorTypes are the vector types of package gpu, by their names in C.
 var vectorTypes = map[string]kind{

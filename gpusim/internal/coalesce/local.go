@@ -5,6 +5,8 @@ package coalesce
 import (
 	"iter"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
@@ -62,7 +64,7 @@ type LocalLayout struct {
 func NewLocalLayout(s *arch.Spec, warps, resident, threadBytes int) *LocalLayout {
 	line := uint64(s.Global.LineBytes)
 	bytes := uint64(threadBytes) * uint64(s.WarpSize)
-	return &LocalLayout{spec: s, warps: warps, resident: resident, bytes: (bytes + line - 1) / line * line}
+	return &LocalLayout{spec: s, warps: warps, resident: resident, bytes: padding.Up(bytes, line)}
 }
 
 // Warp returns the device address of a resident warp's local memory.

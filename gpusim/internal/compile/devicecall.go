@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/diag"
@@ -399,7 +401,7 @@ func (l *lowerer) symbol(v *ssa.Global) pointer {
 // one more parameter, after those of the kernel.
 func (l *lowerer) globalSymbol(v *ssa.Global, name string, t *layout) pointer {
 	id := l.object(v, func() ir.Var {
-		l.k.ParamBytes = alignUp(l.k.ParamBytes, pointerBytes)
+		l.k.ParamBytes = padding.Up(l.k.ParamBytes, pointerBytes)
 		n := describe(ir.Var{Name: v.Name(), Kind: ir.GlobalVar, Space: ir.Global, Symbol: name, Pos: l.build.src.pos(v.Pos())}, t.fields[0].layout)
 		n.Offset = l.k.ParamBytes
 		return n

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"go/types"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -155,16 +157,13 @@ func (l *layout) setBasic(k types.BasicKind) {
 // size and raise the alignment, as vector types do.
 func (ls layouts) setStruct(l *layout, s *types.Struct) {
 	l.shape = structure
-	at := 0
+	placed := padding.Struct{}
 	for i := range s.NumFields() {
 		f := ls.of(s.Field(i).Type())
-		at = alignUp(at, f.align)
-		l.fields = append(l.fields, field{s.Field(i).Name(), at, f})
-		l.align = max(l.align, f.align)
-		at += f.size
+		l.fields = append(l.fields, field{s.Field(i).Name(), placed.Add(f.size, f.align), f})
 	}
-	l.align = max(l.align, raisedAlign(l))
-	l.size = alignUp(at, l.align)
+	placed.Raise(max(l.align, raisedAlign(l)))
+	l.align, l.size = placed.Align(), placed.Size()
 }
 
 // raisedAlign returns the alignment that a type of package gpu has beyond that of
@@ -183,8 +182,6 @@ func raisedAlign(l *layout) int {
 	}
 	return 1
 }
-
-func alignUp(n, align int) int { return (n + align - 1) / align * align }
 
 // gpuName returns the name of t when it is a type of package gpu, else "".
 func gpuName(t types.Type) string {
@@ -264,7 +261,7 @@ func (ls layouts) hostDiffers(t types.Type) difference {
 		remedy: "put fields such as gpu.Align16 first",
 	}
 	if host < l.size {
-		d.remedy = fmt.Sprintf("pad it: add _ %s as its last field", padding(l.size-host))
+		d.remedy = fmt.Sprintf("pad it: add _ %s as its last field", filler(l.size-host))
 	}
 	return d
 }
@@ -282,15 +279,15 @@ func (ls layouts) fieldsDiffer(l *layout, s *types.Struct) difference {
 			return difference{
 				what: fmt.Sprintf("field %s of %s lies at byte %d in Go and at byte %d on the device",
 					vars[i].Name(), typeName(l.typ), at, off),
-				remedy: fmt.Sprintf("put it first, or add _ %s before it", padding(int(off-at))),
+				remedy: fmt.Sprintf("put it first, or add _ %s before it", filler(int(off-at))),
 			}
 		}
 	}
 	return difference{}
 }
 
-// padding names an array type of n bytes with the largest elements that fit.
-func padding(n int) string {
+// filler names an array type of n bytes with the largest elements that fit.
+func filler(n int) string {
 	for _, t := range []types.BasicKind{types.Int32, types.Int16} {
 		if size := basics[t].Bytes(); n%size == 0 {
 			return fmt.Sprintf("[%d]%s", n/size, types.Typ[t].Name())

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/diag"
@@ -120,7 +122,7 @@ func (l *lowerer) lowerKernel() {
 	l.launchBounds()
 	for _, p := range l.fn.Params {
 		l.setPos(a, p.Pos())
-		l.k.ParamBytes = alignUp(l.k.ParamBytes, max(1, l.typeOf(p.Type()).align))
+		l.k.ParamBytes = padding.Up(l.k.ParamBytes, max(1, l.typeOf(p.Type()).align))
 		a.vals[p] = l.parameter(plainName(p.Name()), l.typeOf(p.Type()), l.k.ParamBytes)
 	}
 	l.entryTop = len(l.cur.Instrs)

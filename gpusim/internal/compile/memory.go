@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/diag"
@@ -244,7 +246,7 @@ func objectAlign(t *layout) int {
 
 // place places v at the next aligned offset after used bytes and returns its end.
 func place(v *ir.Var, used int) int {
-	v.Offset = alignUp(used, v.Align)
+	v.Offset = padding.Up(used, v.Align)
 	return v.Offset + v.Bytes
 }
 
@@ -284,7 +286,7 @@ func (l *lowerer) padShared() int {
 	if !l.build.src.dynamic {
 		return l.k.SharedBytes
 	}
-	return alignUp(l.k.SharedBytes, maxVectorSize)
+	return padding.Up(l.k.SharedBytes, maxVectorSize)
 }
 
 // varPointer returns a pointer to a variable.

@@ -19,6 +19,8 @@ package heap
 import (
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 )
 
@@ -65,21 +67,21 @@ func (h *Heap) Counts() Counts { return h.counts }
 // Needs returns the size of the block that the driver would have to map for a
 // request; 0 when a block has room.
 func (h *Heap) Needs(bytes, align int) int {
-	size := roundUp(bytes, align)
+	size := padding.Up(bytes, align)
 	if b, _ := h.findFree(size); b != nil || size == 0 {
 		return 0
 	}
-	return roundUp(size, h.rules.BlockBytes)
+	return padding.Up(size, h.rules.BlockBytes)
 }
 
 // Alloc allocates bytes, above 0, at a multiple of align, and returns the address.
 // align is a power of two. It divides the block size unless every request gets a
 // block of its own.
 func (h *Heap) Alloc(bytes, align int) uint64 {
-	size := roundUp(bytes, align)
+	size := padding.Up(bytes, align)
 	b, at := h.findFree(size)
 	if b == nil {
-		b = h.mapBlock(roundUp(size, h.rules.BlockBytes), align, size <= h.rules.SmallBytes)
+		b = h.mapBlock(padding.Up(size, h.rules.BlockBytes), align, size <= h.rules.SmallBytes)
 		at = b.base
 	} else {
 		h.counts.Served++
@@ -186,5 +188,3 @@ func callMicros(l arch.Link, bytes int) float64 {
 	}
 	return l.Micros + float64(bytes)/l.BytesPerSecond*1e6
 }
-
-func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }

@@ -2,7 +2,11 @@ package ir
 
 // This file links the functions that a kernel calls into the kernel.
 
-import "slices"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/padding"
+)
 
 // Link appends the blocks and registers of the called functions to the kernel. A
 // local object of a function keeps its offset in the function's frame (Var.Func).
@@ -39,11 +43,15 @@ func (k *Kernel) alignFrames() {
 			align = maxVecBytes
 		}
 	}
-	k.LocalBytes = alignUp(k.LocalBytes, align)
+	k.LocalBytes = padding.Up(k.LocalBytes, align)
 	for _, f := range k.Funcs {
-		f.FrameBytes = alignUp(f.FrameBytes, align)
+		f.FrameBytes = padding.Up(f.FrameBytes, align)
 	}
 }
+
+// FrameAlign is the alignment of a stack frame and of its parts, in bytes: that of the widest
+// value.
+const FrameAlign = 8
 
 // linkVar returns the kernel's variable for a variable of function f. It adds the
 // variable when the kernel has none.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"text/scanner"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/diag"
 )
 
@@ -178,7 +180,7 @@ func (p *parser) param() {
 	if n := len(p.k.Params); n > 0 {
 		prm.Offset = p.k.Params[n-1].Offset + p.k.Params[n-1].Type.Bytes()
 	}
-	prm.Offset = alignUp(prm.Offset, t.Bytes())
+	prm.Offset = padding.Up(prm.Offset, t.Bytes())
 	if p.accept("@") {
 		prm.Offset = p.count("an offset")
 	}

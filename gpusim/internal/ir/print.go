@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/diag"
 )
 
@@ -80,7 +82,7 @@ func (w *printer) header() {
 			sep = "\n"
 		}
 		w.f("%s\t.param .%v %s", sep, p.Type, word(p.Name))
-		if p.Offset != alignUp(next, p.Type.Bytes()) {
+		if p.Offset != padding.Up(next, p.Type.Bytes()) {
 			w.f(" @%d", p.Offset)
 		}
 		next = p.Offset + p.Type.Bytes()
@@ -142,13 +144,6 @@ func impliedBytes(k *Kernel, s Space) int {
 		}
 	}
 	return end
-}
-
-func alignUp(n, align int) int {
-	if align == 0 {
-		return n
-	}
-	return (n + align - 1) / align * align
 }
 
 // varKinds is the directive and the space of each kind of variable.

@@ -1,5 +1,7 @@
 package texture
 
+import "gpucourse/gpusim/internal/padding"
+
 // This file is the block-linear layout of CUDA arrays (cudaArray), which is opaque
 // to programs.
 
@@ -24,8 +26,6 @@ func BlockLinearOffset(x, y, pitch int) int {
 // BlockLinearSize returns the pitch and the size in bytes of an array of height
 // rows of width bytes. Height 0 is one row.
 func BlockLinearSize(width, height int) (pitch, bytes int) {
-	pitch = roundUp(width, gobWidth)
-	return pitch, pitch * roundUp(max(height, 1), gobHeight)
+	pitch = padding.Up(width, gobWidth)
+	return pitch, pitch * padding.Up(max(height, 1), gobHeight)
 }
-
-func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }

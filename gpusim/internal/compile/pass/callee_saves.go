@@ -8,6 +8,8 @@ package pass
 import (
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -114,16 +116,13 @@ func (c *calleeSaver) place() {
 			}
 		})
 	}
-	c.k.LocalBytes = (c.k.LocalBytes + frameAlign - 1) / frameAlign * frameAlign
+	c.k.LocalBytes = padding.Up(c.k.LocalBytes, ir.FrameAlign)
 	c.k.Vars = append(c.k.Vars, ir.Var{
-		Name: "saved." + c.k.Name, Kind: ir.SavedVar, Space: ir.Local, Offset: c.k.LocalBytes, Align: frameAlign, Bytes: end,
+		Name: "saved." + c.k.Name, Kind: ir.SavedVar, Space: ir.Local, Offset: c.k.LocalBytes, Align: ir.FrameAlign, Bytes: end,
 	})
 	c.saved = ir.VarID(len(c.k.Vars))
-	c.k.LocalBytes += (end + frameAlign - 1) / frameAlign * frameAlign
+	c.k.LocalBytes += padding.Up(end, ir.FrameAlign)
 }
-
-// frameAlign is the alignment of a stack frame.
-const frameAlign = 8
 
 // leave loads what was kept before b returns. A result that lies in one of these
 // registers is copied out of it first.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"math/bits"
 
+	"gpucourse/gpusim/internal/hash"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -70,10 +72,9 @@ func (c *merger) lookup(e expr, in *ir.Instr) (have *ir.Instr, hash uint64) {
 
 // hash mixes what expressions differ in; it is never 0.
 func (e *expr) hash() uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2^64 divided by the golden ratio
 	h := uint64(e.op) | uint64(e.mod)<<8 | uint64(e.typ)<<16 | uint64(e.from)<<24 | uint64(e.regs)<<32 | uint64(e.root)<<40
 	for _, v := range [...]uint64{uint64(e.off), e.src[0], e.src[1], e.src[2], e.src[3]} {
-		h = bits.RotateLeft64((h^v)*odd, 29)
+		h = bits.RotateLeft64((h^v)*hash.Golden, 29)
 	}
 	return max(h, 1)
 }

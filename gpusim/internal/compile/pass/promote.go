@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -283,8 +285,7 @@ func layoutLocals(k *ir.Kernel) {
 	end := 0
 	for i := range k.Vars {
 		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
-			align := max(v.Align, 1)
-			v.Offset = (end + align - 1) / align * align
+			v.Offset = padding.Up(end, v.Align)
 			end = v.Offset + v.Bytes
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -123,7 +125,7 @@ func (r *reducer) variable() {
 	for i := 2; slices.ContainsFunc(r.k.Vars, func(v ir.Var) bool { return v.Name == name }); i++ {
 		name = fmt.Sprintf("%s.%d", r.in.Mod, i)
 	}
-	at := (r.k.LocalBytes + bytes - 1) / bytes * bytes
+	at := padding.Up(r.k.LocalBytes, bytes)
 	r.k.Vars = append(r.k.Vars, ir.Var{
 		Name: name, Kind: ir.ReductionVar, Space: ir.Local, GoType: fmt.Sprintf("[%d]uint%d", n, 8*bytes), Dims: []int{n},
 		Elem: ir.Elem{GoType: fmt.Sprintf("uint%d", 8*bytes), Bytes: bytes, Align: bytes}, Bytes: n * bytes, Offset: at, Align: bytes,

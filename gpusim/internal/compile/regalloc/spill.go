@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -247,22 +249,16 @@ func (s *spiller) writes() []int {
 func (s *spiller) slot(bytes int) int {
 	if s.id == 0 {
 		s.k.Vars = append(s.k.Vars, ir.Var{
-			Name: s.name(), Kind: ir.SpillVar, Space: ir.Local, Offset: up(s.k.LocalBytes, frameAlign), Align: frameAlign,
+			Name: s.name(), Kind: ir.SpillVar, Space: ir.Local, Offset: padding.Up(s.k.LocalBytes, ir.FrameAlign), Align: ir.FrameAlign,
 		})
 		s.id = ir.VarID(len(s.k.Vars))
 	}
 	v := s.k.Var(s.id)
-	at := up(v.Bytes, bytes)
+	at := padding.Up(v.Bytes, bytes)
 	v.Bytes = at + bytes
 	s.k.LocalBytes = v.Offset + v.Bytes
 	return at
 }
-
-// frameAlign is the alignment of the stack frame and of its parts: that of the widest
-// value.
-const frameAlign = 8
-
-func up(n, unit int) int { return (n + unit - 1) / unit * unit }
 
 // name returns a variable name that is not used in the kernel.
 func (s *spiller) name() string {
@@ -370,7 +366,7 @@ func (s *spiller) access(op ir.Op, v *moved, pos ir.PosID) *ir.Instr {
 
 // finish rounds up the size of the stack frame.
 func (s *spiller) finish() {
-	s.k.LocalBytes = up(s.k.LocalBytes, frameAlign)
+	s.k.LocalBytes = padding.Up(s.k.LocalBytes, ir.FrameAlign)
 	if s.id != 0 {
 		s.k.Usage.SpillBytes = s.k.Var(s.id).Bytes
 	}

@@ -5,6 +5,9 @@ package mem
 import (
 	"cmp"
 
+	"gpucourse/gpusim/internal/hash"
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
 )
@@ -95,7 +98,7 @@ func (d *dram) refresh(line uint64, at int64) int64 {
 		return 0
 	}
 	page := line * uint64(d.spec.Global.LineBytes) / uint64(k.RefreshBytes)
-	since := (at + int64(page*golden>>33)) % int64(k.RefreshEvery)
+	since := (at + int64(page*hash.Golden>>33)) % int64(k.RefreshEvery)
 	return max(0, int64(k.RefreshCycles)-since)
 }
 
@@ -118,8 +121,7 @@ func (d *dram) writeBack(o *cache.WriteBack, at, end int64) int64 {
 
 // moved returns how many sectors DRAM transfers for some sectors, DRAMBytes at a time.
 func (d *dram) moved(sectors int) int64 {
-	unit := max(1, d.spec.Caches.DRAMBytes/d.spec.Global.SectorBytes)
-	return int64((sectors + unit - 1) / unit * unit)
+	return int64(padding.Up(sectors, d.spec.Caches.DRAMBytes/d.spec.Global.SectorBytes))
 }
 
 // occupy keeps the channel of a line busy and returns the tick at which it has finished.
@@ -137,7 +139,7 @@ func (d *dram) opening(line, write uint64, takes int64) int64 {
 		return 0
 	}
 	row := (line*uint64(d.spec.Global.LineBytes)/uint64(d.spec.Clock.Memory.DRAMPiece)+1)<<1 | write
-	is := &d.open[d.channelOf(line)<<openRowBits+int(row*golden>>(64-openRowBits))]
+	is := &d.open[d.channelOf(line)<<openRowBits+int(row*hash.Golden>>(64-openRowBits))]
 	if *is == row {
 		return 0
 	}

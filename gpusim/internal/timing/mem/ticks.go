@@ -1,5 +1,7 @@
 package mem
 
+import "gpucourse/gpusim/internal/hash"
+
 // This file is the unit of time below a cycle, and how a resource serves requests.
 
 // A tick is 1/64 of a cycle of the SM clock.
@@ -32,14 +34,11 @@ func backlog(free []int64, from int64, bits uint) (cycles int64) {
 	return cycles
 }
 
-// golden is 2⁶⁴ divided by the golden ratio, the multiplier of Fibonacci hashing.
-const golden = 0x9e3779b97f4a7c15
-
 // spread maps a number to one of n indices. Of n consecutive numbers each gets another index.
 func spread(x uint64, n int) int {
 	k := uint64(n)
-	return int((x + x/k*golden>>33) % k)
+	return int((x + x/k*hash.Golden>>33) % k)
 }
 
 // scatter maps a number to one of n indices by a hash, which is not perfectly even.
-func scatter(x uint64, n int) int { return int(x * golden >> 40 % uint64(n)) }
+func scatter(x uint64, n int) int { return int(x * hash.Golden >> 40 % uint64(n)) }

@@ -5,6 +5,7 @@ package sm
 
 import (
 	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/hash"
 	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/trace"
@@ -49,8 +50,7 @@ type pendingLine struct {
 const pendingLines = 1 << 9
 
 func (p *l2Port) pending(line uint64) *pendingLine {
-	const golden = 0x9e3779b97f4a7c15
-	return &p.pendingLines[line*golden>>32&(pendingLines-1)]
+	return &p.pendingLines[line*hash.Golden>>32&(pendingLines-1)]
 }
 
 // requestedBy returns the ready value of a line that a request brings, and request its inverse.
