@@ -5,6 +5,8 @@ package arch
 import (
 	"fmt"
 	"strings"
+
+	"gpucourse/internal/spelling"
 )
 
 // Find returns the device of the given name. Case, spaces, hyphens and the
@@ -82,7 +84,7 @@ func likely(want string) (found []int) {
 		if strings.Contains(name, want) || strings.HasPrefix(shortName(want), shortName(name)) {
 			found = append(found, i)
 		}
-		if d := distance(shortName(want), shortName(name)); d < best {
+		if d := spelling.Distance(shortName(want), shortName(name)); d < best {
 			best, nearest = d, i
 		}
 	}
@@ -90,24 +92,4 @@ func likely(want string) (found []int) {
 		found = []int{nearest}
 	}
 	return found
-}
-
-// distance is the edit distance of two short strings.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = min(diagonal, row[j], row[j+1]) + 1
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"gpucourse/internal/spelling"
 
 	"gpucourse/grader/rubric"
 )
@@ -88,7 +88,7 @@ func meant(word string, names []string) string {
 		if !numbered {
 			topic = name
 		}
-		if d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(topic)); d < least {
+		if d := spelling.Distance(strings.ToLower(word), strings.ToLower(topic)); d < least {
 			best, least = i, d
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
+	"gpucourse/internal/spelling"
 )
 
 // Decode reads the text of a file into what v points to. The name of the file is for errors;
@@ -187,7 +187,7 @@ func Nearest(word string, names []string) string {
 	slices.Sort(names)
 	best, least := "", len(word)/2+1
 	for _, name := range names {
-		if d := levenshtein.ComputeDistance(strings.ToLower(word), strings.ToLower(name)); d < least {
+		if d := spelling.Distance(strings.ToLower(word), strings.ToLower(name)); d < least {
 			best, least = name, d
 		}
 	}

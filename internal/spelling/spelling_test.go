@@ -1,0 +1,37 @@
+package spelling
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"Sqtr", "Sqrt", 1}, {"Saxpi", "Saxpy", 1}, {"goal", "goals", 1}, {"ca", "abc", 3},
+	} {
+		if got := Distance(test.a, test.b); got != test.want {
+			t.Errorf("%q and %q: got %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+// TestOneEdit: an edit moves a word by at most one, and the way back is as long.
+func TestOneEdit(t *testing.T) {
+	word := rapid.StringMatching("[ab]{2,6}")
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := word.Draw(t, "a"), word.Draw(t, "b")
+		i := rapid.IntRange(0, len(b)-2).Draw(t, "i")
+		for _, edited := range []string{b[:i] + b[i+1:], b[:i] + "a" + b[i:], b[:i] + "b" + b[i+1:], b[:i] + b[i+1:i+2] + b[i:i+1] + b[i+2:]} {
+			if d := Distance(b, edited); d > 1 {
+				t.Errorf("%q and %q: got %d", b, edited, d)
+			}
+		}
+		if there, back := Distance(a, b), Distance(b, a); there != back || (there == 0) != (a == b) {
+			t.Errorf("%q and %q: %d there, %d back", a, b, there, back)
+		}
+	})
+}
