@@ -12,10 +12,19 @@ type armLimits struct {
 // is executed without a branch around it.
 func (p *Profile) ShortArm(instructions int) bool { return instructions <= p.arms.short }
 
-// ChoosesWide reports whether NVVM executes for all lanes what computes a value wider than a
-// register, to choose it or another afterwards. It leaves longer computations to ptxas, which
-// predicates them.
-func (p *Profile) ChoosesWide(instructions int) bool { return instructions <= p.arms.chosen }
+// Choice is a choice between a computed value and another one.
+type Choice struct {
+	SumWithOther bool // the value is a sum of integers with the other one
+	Wide         bool // the value is wider than a register
+	Instrs       int  // instructions that compute nothing but the value, if it is wide
+}
+
+// PredicatesChoice reports whether ptxas computes the value under the condition of the choice.
+// Of a sum with the other value nvcc chooses the addend instead. A wide value of a short
+// computation NVVM computes for all lanes, and leaves the choice of two registers.
+func (p *Profile) PredicatesChoice(c Choice) bool {
+	return !c.SumWithOther && (!c.Wide || c.Instrs > p.arms.chosen)
+}
 
 // Arm is an arm of a branch that has no other arm, after its loads have moved above the branch.
 type Arm struct {

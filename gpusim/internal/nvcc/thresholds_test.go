@@ -90,3 +90,53 @@ func ordering(op token.Token) bool {
 func large(v types.TypeAndValue) bool {
 	return v.Value != nil && v.Value.Kind() == constant.Int && constant.Compare(v.Value, token.GTR, constant.MakeInt64(2))
 }
+
+// TestNumbersHaveOneReader: the fields of a Profile are not exported, and one file beside the
+// profiles reads each. So a change of what nvcc decides touches at most two files: the profile
+// and the rule.
+func TestNumbersHaveOneReader(t *testing.T) {
+	fset := token.NewFileSet()
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+	var files []*ast.File
+	for _, name := range names {
+		f, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, f)
+	}
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
+	pkg, _ := (&types.Config{Error: func(error) {}}).Check("nvcc", fset, files, info) // fails: nothing is imported
+	readers := map[types.Object][]string{}
+	for id, object := range info.Uses {
+		if file := fset.Position(id.Pos()).Filename; !slices.Contains(profiles, file) && !slices.Contains(readers[object], file) {
+			readers[object] = append(readers[object], file)
+		}
+	}
+	numbers := 0
+	for _, f := range fields(pkg.Scope().Lookup("Profile").Type()) {
+		numbers++
+		if f.Exported() || len(readers[f]) != 1 {
+			t.Errorf("%s is exported, or other than one file reads it: %q", f.Name(), readers[f])
+		}
+	}
+	if numbers < 25 {
+		t.Errorf("%d fields found, want at least 25", numbers)
+	}
+}
+
+// fields returns the fields of a struct type; for one that is a struct, its fields.
+func fields(typ types.Type) (list []*types.Var) {
+	for f := range typ.Underlying().(*types.Struct).Fields() {
+		if _, ok := f.Type().Underlying().(*types.Struct); ok {
+			list = append(list, fields(f.Type())...)
+		} else {
+			list = append(list, f)
+		}
+	}
+	return list
+}

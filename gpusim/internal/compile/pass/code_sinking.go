@@ -21,7 +21,7 @@ func (c *converter) sinkCode() bool {
 	if len(s.arms) > 2 || !s.flattens() {
 		s.keepProfitable()
 	}
-	if !slices.ContainsFunc(s.tail, func(t twins) bool { return t[0].Op.Facts().Memory }) {
+	if !slices.ContainsFunc(s.tail, func(t duplicates) bool { return t[0].Op.Facts().Memory }) {
 		return false
 	}
 	for i, x := range s.arms {
@@ -41,11 +41,11 @@ type sinker struct {
 	j     *ir.Block
 	arms  []*ir.Block
 	lists [][]*ir.Instr // the arms' instructions, without the branches
-	tail  []twins       // the last ones first
+	tail  []duplicates  // the last ones first
 }
 
-// twins is equal instructions, one of each arm, that can become one.
-type twins []*ir.Instr
+// duplicates is equal instructions, one of each arm, that can become one.
+type duplicates []*ir.Instr
 
 // arms returns the blocks that join behind the branch: both its sides, and more where a
 // side of another branch leads there too.
@@ -148,7 +148,7 @@ func (a *addressMover) emit(address ir.Operand) {
 // findTail finds the equal instructions at the end of the arms.
 func (s *sinker) findTail() {
 	for n := 1; ; n++ {
-		var t twins
+		var t duplicates
 		for _, list := range s.lists {
 			if n > len(list) || !alike(list[len(list)-n], s.lists[0][len(s.lists[0])-n]) {
 				return
@@ -179,7 +179,7 @@ func (s *sinker) keepProfitable() {
 	reused := s.reused()
 	for {
 		moved := movedBy(s.tail)
-		stays := func(t twins) bool { return t.phis(moved) > 0 && t.index(s.tail) || reused(t) }
+		stays := func(t duplicates) bool { return t.phis(moved) > 0 && t.index(s.tail) || reused(t) }
 		i := slices.IndexFunc(s.tail, stays)
 		if i < 0 {
 			break
@@ -187,14 +187,14 @@ func (s *sinker) keepProfitable() {
 		s.tail = s.tail[:i]
 	}
 	moved := movedBy(s.tail)
-	if i := slices.IndexFunc(s.tail, func(t twins) bool { return !profile.Sinks(t.phis(moved)) }); i >= 0 {
+	if i := slices.IndexFunc(s.tail, func(t duplicates) bool { return !profile.Sinks(t.phis(moved)) }); i >= 0 {
 		s.tail = s.tail[:i]
 	}
 }
 
-// movedBy returns the twins by the result of the first.
-func movedBy(tail []twins) map[ir.Operand]twins {
-	moved := map[ir.Operand]twins{}
+// movedBy returns the duplicates by the result of the first.
+func movedBy(tail []duplicates) map[ir.Operand]duplicates {
+	moved := map[ir.Operand]duplicates{}
 	for _, t := range tail {
 		if len(t[0].Dst) == 1 {
 			moved[ir.R(t[0].Dst[0])] = t
@@ -204,7 +204,7 @@ func movedBy(tail []twins) map[ir.Operand]twins {
 }
 
 // phis returns how many operands of t need a phi.
-func (t twins) phis(moved map[ir.Operand]twins) (n int) {
+func (t duplicates) phis(moved map[ir.Operand]duplicates) (n int) {
 	for i, o := range t[0].Src {
 		from, equal := moved[o], true
 		for arm, in := range t {
@@ -219,9 +219,9 @@ func (t twins) phis(moved map[ir.Operand]twins) (n int) {
 
 // index reports whether t scales an index of 64 bits or adds it to a pointer. LLVM does
 // both with one instruction, which gets no phi.
-func (t twins) index(tail []twins) bool {
+func (t duplicates) index(tail []duplicates) bool {
 	in := t[0]
-	return in.Type.Bytes() == ir.U64.Bytes() && (in.Op == ir.Add || in.Op == ir.Mul) && slices.ContainsFunc(tail, func(u twins) bool {
+	return in.Type.Bytes() == ir.U64.Bytes() && (in.Op == ir.Add || in.Op == ir.Mul) && slices.ContainsFunc(tail, func(u duplicates) bool {
 		use := u[0]
 		return use.Op.Facts().Memory && use.Src[0] == ir.R(in.Dst[0]) || in.Op == ir.Mul && use.Op == ir.Add && slices.Contains(use.Src, ir.R(in.Dst[0]))
 	})
@@ -229,7 +229,7 @@ func (t twins) index(tail []twins) bool {
 
 // reused returns a function that reports whether an arm computes the same before its tail,
 // so that its instruction has another use there. What b computes is the same in all arms.
-func (s *sinker) reused() func(twins) bool {
+func (s *sinker) reused() func(duplicates) bool {
 	first, above := firstEqual(slices.Insert(slices.Clone(s.lists), 0, s.c.b.Instrs)), map[ir.Reg]bool{}
 	for _, in := range s.c.b.Instrs {
 		for _, r := range in.Dst {
@@ -245,7 +245,7 @@ func (s *sinker) reused() func(twins) bool {
 			}
 		}
 	}
-	return func(t twins) bool {
+	return func(t duplicates) bool {
 		for i, in := range t {
 			if len(in.Dst) == 1 && earlier[i][first[in.Dst[0]]] {
 				return true
@@ -288,7 +288,7 @@ func alike(a, b *ir.Instr) bool {
 
 // sink merges t, the last instructions of the arms, into one instruction of j. Their
 // results may be used only by one phi of j.
-func (s *sinker) sink(t twins) bool {
+func (s *sinker) sink(t duplicates) bool {
 	in := *t[0]
 	if len(in.Dst) == 1 {
 		phi := s.only(t)
@@ -310,7 +310,7 @@ func (s *sinker) sink(t twins) bool {
 }
 
 // choice returns operand i of t in j, from a phi if it is not the same in all arms.
-func (s *sinker) choice(t twins, i int) ir.Operand {
+func (s *sinker) choice(t duplicates, i int) ir.Operand {
 	in := &ir.Instr{Op: ir.Phi, Type: t[0].SrcType(i).Reg(), Pos: t[0].Pos}
 	if o := t[0].Src[i]; t[0].Op == ir.Mov && o.IsReg { // it may take the bits of another type
 		in.Type = s.c.k.Regs[o.Reg].Type
@@ -345,7 +345,7 @@ func (s *sinker) takes(phi *ir.Instr, of []ir.Operand) (n int) {
 
 // only returns the phi of j that takes the results of t, if it is their only use. The arms
 // define them last and lead only to j, so that no other block can use them.
-func (s *sinker) only(t twins) (only *ir.Instr) {
+func (s *sinker) only(t duplicates) (only *ir.Instr) {
 	var results []ir.Operand
 	for _, in := range t {
 		results = append(results, ir.R(in.Dst[0]))

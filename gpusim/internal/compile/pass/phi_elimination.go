@@ -40,7 +40,7 @@ type webs struct {
 	parent  []int      // union-find
 	clash   [][]uint64 // by class: the registers live together with one of it
 	members [][]uint64 // by class
-	couples []couple   // of choices
+	couples []pair     // of choices
 	live    *ir.Liveness
 }
 
@@ -55,7 +55,7 @@ func newWebs(k *ir.Kernel) *webs {
 			in.EachUse(w.add)
 		}
 	}
-	w.couples = couples(k)
+	w.couples = pairs(k)
 	for _, c := range w.couples {
 		w.add(c.result)
 		w.add(c.kept)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // predicate makes `t = op …; v = p ? t : v` one instruction: op writes v in the lanes
@@ -25,18 +26,18 @@ func predicate(k *ir.Kernel) {
 	compact(k)
 }
 
-// couple is the result of a choice and the value that it keeps in some lanes.
-type couple struct{ result, kept ir.Reg }
+// pair is the result of a choice and the value that it keeps in some lanes.
+type pair struct{ result, kept ir.Reg }
 
-// couples lists those of choices whose other value may be computed in place.
-func couples(k *ir.Kernel) []couple {
-	var list []couple
+// pairs lists those of choices whose other value may be computed in place.
+func pairs(k *ir.Kernel) []pair {
+	var list []pair
 	p := newPredicater(k)
 	for _, b := range k.Blocks {
 		for j, in := range b.Instrs {
 			for side := 0; in.Op == ir.Selp && side < 2; side++ {
 				if kept := in.Src[1-side]; kept.IsReg && p.computed(b, j, side) >= 0 {
-					list = append(list, couple{in.Dst[0], kept.Reg})
+					list = append(list, pair{in.Dst[0], kept.Reg})
 				}
 			}
 		}
@@ -116,8 +117,7 @@ func definedBefore(b *ir.Block, j int, r ir.Reg) int {
 }
 
 // predicable reports whether nvcc executes the instruction at i under the condition of
-// the choice that takes its result or else other. Of a sum with other it chooses the
-// addend instead, and a choice of two registers it leaves as it is.
+// the choice that takes its result or else other.
 func (p *predicater) predicable(b *ir.Block, i int, choice *ir.Instr, not bool) bool {
 	in, other := b.Instrs[i], choice.Src[0]
 	if !not {
@@ -126,10 +126,14 @@ func (p *predicater) predicable(b *ir.Block, i int, choice *ir.Instr, not bool) 
 	if !quick(in) || in.Guard != ir.NoReg && (in.Guard != choice.Src[2].Reg || in.GuardNot != not) {
 		return false
 	}
-	if (in.Op == ir.Add || in.Op == ir.Sub) && !in.Type.Float() && slices.Contains(in.Src, other) {
-		return false
+	c := nvcc.Choice{
+		SumWithOther: (in.Op == ir.Add || in.Op == ir.Sub) && !in.Type.Float() && slices.Contains(in.Src, other),
+		Wide:         in.DstType().Bits() > ir.U32.Bits(),
 	}
-	return in.DstType().Bits() <= ir.U32.Bits() || !profile.ChoosesWide(p.arm(b, i))
+	if c.Wide {
+		c.Instrs = p.arm(b, i)
+	}
+	return profile.PredicatesChoice(c)
 }
 
 // quick reports whether in computes a number from others, quickly and without fault.
