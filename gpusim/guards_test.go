@@ -18,9 +18,9 @@ var (
 	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w+)\(`)
 )
 
-// TestDecisionsAreGuarded: each decision has a row in the table of guards, in the order of the
+// TestRationaleGuardsDecisions: each decision has a row in the table of guards, in the order of the
 // text, and the tests of the row exist.
-func TestDecisionsAreGuarded(t *testing.T) {
+func TestRationaleGuardsDecisions(t *testing.T) {
 	text, err := os.ReadFile(rationale)
 	if err != nil {
 		t.Fatal(err)

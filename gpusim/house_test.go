@@ -15,8 +15,8 @@ import (
 // arrow is an arrow of the picture: packages of a room import those of another.
 type arrow struct{ from, to string }
 
-// TestHouseIsDrawn: the picture shows what packages import.
-func TestHouseIsDrawn(t *testing.T) {
+// TestRationaleDrawsTheHouse: the picture shows what packages import.
+func TestRationaleDrawsTheHouse(t *testing.T) {
 	text, err := os.ReadFile(rationale)
 	if err != nil {
 		t.Fatal(err)

@@ -213,11 +213,17 @@ func TestLiveRegisters(t *testing.T) {
 	u, k := compiled(t, "H200", "Many", 0)
 	l := LiveRegisters(spec(t, "H200"), k, 0, u.Line)
 	most := 0
-	named := map[string]bool{}
+	named, ofLine := map[string]bool{}, map[int]int{}
 	for _, p := range l.Points {
 		most = max(most, p.Registers)
+		ofLine[p.Line] = max(ofLine[p.Line], p.Registers)
 		for _, v := range p.Values {
 			named[v] = true
+		}
+	}
+	for _, line := range l.Lines {
+		if line.Registers != ofLine[line.Line] {
+			t.Errorf("line %d: got %d registers, want %d, the most of its instructions", line.Line, line.Registers, ofLine[line.Line])
 		}
 	}
 	if most < 24 || most > l.Registers {
@@ -237,6 +243,9 @@ func TestConstantBanks(t *testing.T) {
 	var names []string
 	for _, e := range ConstantBanks(spec(t, "H200"), k) {
 		names = append(names, e.Name)
+		if first := spec(t, "H200").Bank.Params; e.Name == "out" && e.Offset != first {
+			t.Errorf("the first parameter lies at %d, want %d", e.Offset, first)
+		}
 		if want := map[bool]int{true: constantBank, false: launchBank}[strings.Contains(e.Name, "Coefficients")]; e.Bank != want {
 			t.Errorf("%s lies in bank %d, want %d", e.Name, e.Bank, want)
 		}
