@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/validation/kernels"
+
 	"github.com/jedib0t/go-pretty/v6/table"
 )
 
@@ -54,10 +56,10 @@ func checkReasons(t *testing.T, list []timing) {
 func cyclesText(list []timing) string {
 	var b strings.Builder
 	mean, rank := agreement(list)
-	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -run H200Cycles -v` simulates the %d cases of `h200/cases/visible.json` and compares the cycles of each launch. "+
+	fmt.Fprintf(&b, "%s\n`go test ./gpusim/validation -every -run H200Cycles -v` simulates the %d cases of `h200/cases/visible.json` and compares the cycles of each launch. "+
 		"The geometric mean of the error is below %.0f %%, the rank correlation above %.2f. The tables below have the %d cases with the largest errors. "+
 		"The test fails when one of them has no reason here, and when a reason explains none of the %d cases with the largest errors.\n",
-		cyclesPart, len(list), 5*math.Ceil(20*(math.Exp(mean)-1)), math.Floor(20*rank)/20, furthest, reasoned)
+		cyclesPart, len(kernels.Cases())+len(large65M), 5*math.Ceil(20*(math.Exp(mean)-1)), math.Floor(20*rank)/20, furthest, reasoned)
 	for i, s := range slownesses {
 		fmt.Fprintf(&b, "\n## %s\n\n%s\n", s.title, s.reason)
 		w := table.NewWriter()

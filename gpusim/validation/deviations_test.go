@@ -213,7 +213,7 @@ func isTrue(part, want string, simulated map[string]float64) bool {
 func deviationsText(found []comparison) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Deviations from the measured H200\n\n"+
-		"`go test ./gpusim/validation -run H200Counters -v` launches the %d cases of `h200` and compares %d counters of each: "+
+		"`go test ./gpusim/validation -every -run H200Counters -v` launches the %d cases of `h200` and compares %d counters of each: "+
 		"L1 hits, L2 and DRAM traffic of 1 MB or more to %.0f %%, all others exactly. The counters below differ. "+
 		"The test fails when a counter differs that is not listed, and when a listed one no longer differs. With `-update` it writes this part of the file. What differs in the kernels of notebooks and tasks, which ran on an H100, is told in [h100/README.md](h100/README.md).\n",
 		len(allCases()), len(counters), 100*cached.within)

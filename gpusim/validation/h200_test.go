@@ -84,9 +84,11 @@ func (x comparison) differs() bool {
 // slow matches the cases that -short leaves out.
 var slow = regexp.MustCompile(`^matmul.*_(512|1024)$|_16777216$|^transform|^spill|^kernel_2$|_2048$`)
 
-// skipped reports whether -short or -only leaves a case out.
+// skipped reports whether a case is left out: by -short, by -only, or for want of -every, which
+// the largest launches need.
 func skipped(c cases.Case) bool {
-	return testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name)
+	largest := slices.ContainsFunc(large65M, func(l cases.Case) bool { return l.Name == c.Name })
+	return largest && !*every && *only == "" || testing.Short() && slow.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name)
 }
 
 func TestH200Counters(t *testing.T) {
