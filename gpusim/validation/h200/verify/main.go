@@ -10,6 +10,7 @@
 package main
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
 	"io"
@@ -70,7 +71,7 @@ func choose() error {
 		return diff(*dumped, list)
 	}
 	if *reports != "" {
-		return writeReports(*reports, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}})
+		return writeReports(*reports, dir, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}})
 	}
 	if err := writeAll(*out, list, gpusim.Config{Options: gpusim.Options{NoTime: !*timed}}); err != nil {
 		return err
@@ -111,9 +112,10 @@ func writeAll(dir string, list []entry, config gpusim.Config) error {
 	return verify.Close(dir)
 }
 
-// writeReports simulates launches and writes their reports.
-func writeReports(dir string, list []entry, config gpusim.Config) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+// writeReports simulates launches and writes their reports, without the name of the folder in
+// which the sources lie.
+func writeReports(to, sources string, list []entry, config gpusim.Config) error {
+	if err := os.MkdirAll(to, 0o777); err != nil {
 		return err
 	}
 	var work errgroup.Group
@@ -124,7 +126,8 @@ func writeReports(dir string, list []entry, config gpusim.Config) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", l.name, err)
 			}
-			return os.WriteFile(filepath.Join(dir, l.name+".json"), s.report.JSON(), 0o666)
+			text := bytes.ReplaceAll(s.report.JSON(), []byte(sources+string(filepath.Separator)), nil)
+			return os.WriteFile(filepath.Join(to, l.name+".json"), text, 0o666)
 		})
 	}
 	return work.Wait()
