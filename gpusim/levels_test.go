@@ -10,8 +10,7 @@ import (
 	"testing"
 )
 
-// levels gives each room its storey. A package may import packages of lower
-// storeys, and of its own where siblings lists the pair.
+// levels gives each package its level. A package imports packages of lower levels only.
 var levels = map[string]int{
 	"internal/spelling":                -1, // package arch needs it
 	"gpusim/cli":                       0,

@@ -36,11 +36,11 @@ func onTerminal(text string) {
 	fmt.Fprint(os.Stderr, erase+text)
 }
 
-// progress is how far a launch has come, and who is told.
+// progress is how far a launch has come, and who is notified.
 type progress struct {
 	kernel      string
-	told        func(done, total int) // Options.Progress: instead of show
-	show        func(text string)     // nil: nobody is told
+	notify      func(done, total int) // Options.Progress: instead of show
+	show        func(text string)     // nil: nobody is notified
 	start, next time.Time
 	shown       bool
 
@@ -49,9 +49,9 @@ type progress struct {
 }
 
 func newProgress(c *Config, kernel string, show func(text string)) *progress {
-	p := &progress{kernel: kernel, told: c.Progress, show: show, start: time.Now(), total: c.Grid.Count()}
+	p := &progress{kernel: kernel, notify: c.Progress, show: show, start: time.Now(), total: c.Grid.Count()}
 	p.next = p.start.Add(progressAfter)
-	if p.told == nil && p.show == nil && isatty.IsTerminal(os.Stderr.Fd()) {
+	if p.notify == nil && p.show == nil && isatty.IsTerminal(os.Stderr.Fd()) {
 		p.show = onTerminal
 	}
 	return p
@@ -63,10 +63,10 @@ func (p *progress) Phase(doing string) func(done, total int) {
 	return func(done, total int) {
 		p.done, p.total = done, total
 		switch {
-		case p.told != nil:
-			p.told(done, total)
+		case p.notify != nil:
+			p.notify(done, total)
 		case p.show != nil:
-			p.tell(time.Now())
+			p.refresh(time.Now())
 		}
 	}
 }
@@ -76,8 +76,8 @@ func (p *progress) String() string {
 	return fmt.Sprintf("%s, %d of %d blocks", p.doing, p.done, p.total)
 }
 
-// tell shows the progress when it is time to.
-func (p *progress) tell(now time.Time) {
+// refresh shows the progress, at most once per progressEvery.
+func (p *progress) refresh(now time.Time) {
 	if !now.After(p.next) {
 		return
 	}

@@ -17,7 +17,7 @@ func TestProgressText(t *testing.T) {
 	p := newProgress(&Config{}, "Scale", func(text string) { told = append(told, text) })
 	at := func(after time.Duration, doing string, done int) {
 		p.doing, p.done, p.total = doing, done, 40
-		p.tell(p.start.Add(after))
+		p.refresh(p.start.Add(after))
 	}
 	at(time.Second, "running", 10)
 	p.finish()

@@ -78,7 +78,7 @@ type warpFlags struct {
 	pending []pending  // read from flags, not yet acquired by a fence
 }
 
-// pending is what lanes have read from a flag, or have been told of by one that has.
+// pending is what lanes have read from a flag, or have learnt of from one that has.
 type pending struct {
 	lanes   trace.Mask
 	pc      int32 // of the read
@@ -212,15 +212,15 @@ func (v view) add(block uint32, seen visible) {
 
 // knows reports whether an earlier access is among what the current lane knows.
 func (r *raceChecker) knows(s *shadowMemory, old stamp) bool {
-	if !r.told(old, func(int32) bool { return true }) {
+	if !r.knownByFlag(old, func(int32) bool { return true }) {
 		return false
 	}
 	r.allow(s, old, flagged)
 	return true
 }
 
-// told reports whether the current lane knows an earlier access by a flag whose read counts.
-func (r *raceChecker) told(old stamp, counts func(by int32) bool) bool {
+// knownByFlag reports whether the current lane knows an earlier access by a flag whose read counts.
+func (r *raceChecker) knownByFlag(old stamp, counts func(by int32) bool) bool {
 	known := r.flags[r.now.warp()].known
 	if known == nil {
 		return false
@@ -255,7 +255,7 @@ func (f *warpFlags) meetLanes(lanes trace.Mask) {
 // have met at a barrier, which orders their own accesses.
 func (r *raceChecker) meetWarps() {
 	var all view
-	var told []pending
+	var merged []pending
 	for i := range r.flags {
 		for block, list := range r.flags[i].known {
 			if block == r.ordinal {
@@ -271,11 +271,11 @@ func (r *raceChecker) meetWarps() {
 		}
 		for _, p := range r.flags[i].pending {
 			p.lanes = allLanes
-			told = keep(told, p)
+			merged = keep(merged, p)
 		}
 	}
 	for i := range r.flags {
-		r.flags[i].known, r.flags[i].pending = all, slices.Clone(told)
+		r.flags[i].known, r.flags[i].pending = all, slices.Clone(merged)
 	}
 	r.met = r.fences
 }

@@ -222,7 +222,7 @@ func (r *raceChecker) claim(s *shadowMemory, strong *strongAccesses, value uint6
 	}
 	known := func(old stamp) bool {
 		return r.settled(s, old) || r.ownWarp(old) && !r.lanesUnordered(old) ||
-			r.told(old, func(by int32) bool { return !slices.Contains(reads, by) })
+			r.knownByFlag(old, func(by int32) bool { return !slices.Contains(reads, by) })
 	}
 	for _, c := range strong.claims {
 		if c.value == value && !r.ownThread(c.at) && !known(c.at) {

@@ -1,6 +1,6 @@
 package run
 
-// This file plays the trace of a launch on the device's caches.
+// This file replays the trace of a launch on the device's caches.
 
 import (
 	"context"
@@ -15,13 +15,13 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// caches is the caches that a launch is played on, cold at first.
+// caches is the caches that a launch is replayed on, cold at first.
 type caches struct {
 	launch tracefile.Launch
 	memory *cache.Hierarchy
 	ideal  timing.Ideal // what takes no time
-	used   bool         // a trace was played
-	warm   bool         // the timing model has played the kernel
+	used   bool         // a trace was replayed
+	warm   bool         // the timing model has replayed the kernel
 }
 
 // newCaches returns the caches of a launch, or nil when its report has none.
@@ -60,17 +60,17 @@ func (h *caches) flush(sectors uint64) {
 	}
 }
 
-// played is what the caches and the clock counted; nil where the launch has none.
-type played struct {
+// replayed is what the caches and the clock counted; nil where the launch has none.
+type replayed struct {
 	caches *trace.CacheResult
 	timing *trace.Timing
 }
 
-// play plays the trace of a launch. The result is empty without caches, and when the trace is
+// replay replays the trace of a launch. The result is empty without caches, and when the trace is
 // too long.
-func (r *running) play(h *caches, w *watch) (played, error) {
+func (r *running) replay(h *caches, w *observation) (replayed, error) {
 	if h == nil || w.trace.TooLong() {
-		return played{}, nil
+		return replayed{}, nil
 	}
 	if !h.used {
 		h.flush(w.sectors())
@@ -78,35 +78,35 @@ func (r *running) play(h *caches, w *watch) (played, error) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context, r.Deadline)
 	defer cancel()
-	result, err := r.playOn(ctx, h, w.trace)
+	result, err := r.replayOn(ctx, h, w.trace)
 	switch {
 	case err != nil && r.Context.Err() != nil:
-		return played{}, r.cancelled()
+		return replayed{}, r.cancelled()
 	case err != nil:
-		return played{}, r.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
+		return replayed{}, r.diagnose(diag.DeadlinePassed, "use a smaller problem, a later deadline, or Options.NoCaches",
 			fmt.Sprintf("the time of %s was not simulated before the deadline, %v", r.Program.Kernel.Name, r.Progress))
 	}
 	return result, nil
 }
 
-// playOn plays a trace with or without a clock.
-func (r *running) playOn(ctx context.Context, h *caches, t *tracefile.Trace) (played, error) {
+// replayOn replays a trace with or without a clock.
+func (r *running) replayOn(ctx context.Context, h *caches, t *tracefile.Trace) (replayed, error) {
 	if r.NoTime {
 		r.Progress.Phase("replaying")
 		c, err := untimed.Run(ctx, h.launch, t, h.memory)
-		return played{caches: c}, err
+		return replayed{caches: c}, err
 	}
 	tell := r.Progress.Phase("timing")
 	c, err := timing.Run(ctx, timing.Launch{
-		Launch: h.launch, Instrs: r.Program.Instrs, Numbers: len(r.Program.Kernel.Regs), Warm: h.warm,
+		Launch: h.launch, Instrs: r.Program.Instrs, Registers: len(r.Program.Kernel.Regs), Warm: h.warm,
 		Ideal: h.ideal, Follow: r.Follow, Full: r.Full, Workers: r.exec.Workers, Progress: tell,
 	}, t, h.memory)
 	if err != nil {
-		return played{}, err
+		return replayed{}, err
 	}
 	tell(r.Blocks(), r.Blocks())
 	h.warm = true
-	return played{&c.Caches, c}, nil
+	return replayed{&c.Caches, c}, nil
 }
 
 // waited says that blocks waited for each other, which no clock has seen.

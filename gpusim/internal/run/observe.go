@@ -11,8 +11,8 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// watch makes the observers of the workers and merges them.
-type watch struct {
+// observation makes the observers of the workers and merges them.
+type observation struct {
 	spec  *arch.Spec
 	size  int // instructions
 	total *counters
@@ -20,8 +20,8 @@ type watch struct {
 	added []func() trace.Observer // what the caller added
 }
 
-func newWatch(l *Launch) *watch {
-	w := &watch{spec: l.Spec, size: len(l.Program.Instrs)}
+func newObservation(l *Launch) *observation {
+	w := &observation{spec: l.Spec, size: len(l.Program.Instrs)}
 	w.total = w.counters()
 	return w
 }
@@ -35,12 +35,12 @@ type counters struct {
 	recorder *tracefile.Recorder // nil: nothing is recorded
 }
 
-func (w *watch) counters() *counters {
+func (w *observation) counters() *counters {
 	return &counters{spec: w.spec, counter: coalesce.NewCounter(w.spec, w.size)}
 }
 
 // observer returns the observer of a new worker.
-func (w *watch) observer() trace.Observer {
+func (w *observation) observer() trace.Observer {
 	c := w.counters()
 	all := []trace.Observer{{Access: c.access, Steps: c.steps, Suspend: c.busiest.suspend, Merge: func() { w.merge(c) }}}
 	if w.trace != nil {
@@ -67,7 +67,7 @@ func (c *counters) access(a *trace.Access) {
 }
 
 // merge adds what a worker counted.
-func (w *watch) merge(c *counters) {
+func (w *observation) merge(c *counters) {
 	w.total.counter.Merge(c.counter)
 	w.total.paths.merge(&c.paths)
 	w.total.busiest.most = max(w.total.busiest.most, c.busiest.most)
@@ -77,7 +77,7 @@ func (w *watch) merge(c *counters) {
 }
 
 // sectors returns how many sectors the launch moved.
-func (w *watch) sectors() uint64 {
+func (w *observation) sectors() uint64 {
 	n := uint64(0)
 	for i := range w.total.counter.ByPC {
 		n += w.total.counter.ByPC[i].Sectors

@@ -1,9 +1,9 @@
 // Package run takes a validated launch to its report: it executes the kernel, observes what the
-// warps do, plays the accesses through the caches, with or without time, and computes the report.
+// warps do, replays the accesses on the caches, with or without time, and computes the report.
 //
 // The way of a launch: package simt executes the blocks on several workers. Each worker has
 // observers, which count accesses (package coalesce) and encode them (package tracefile); they
-// are merged when the kernel has ended. The trace is then played on the caches (package cache),
+// are merged when the kernel has ended. The trace is then replayed on the caches (package cache),
 // by the timing model (package timing) or without a clock (package untimed). Package metrics
 // computes the report from all counts. Nothing flows back: no result depends on time.
 //
@@ -36,7 +36,7 @@ type Launch struct {
 	Arrays    [][]byte              // by VarID-1; nil where a variable is not in global memory
 	Line      func(diag.Pos) string // the text of a source line
 	Context   context.Context
-	Deadline  time.Duration // of each play of the trace
+	Deadline  time.Duration // of each replay of the trace
 	Progress  Progress
 	Observers []func() trace.Observer // more of each worker; a warm launch has them the second time
 	Options
@@ -72,18 +72,18 @@ func Report(l *Launch) (*report.Report, error) {
 	r := &running{Launch: l, exec: l.Execution()}
 	r.caches = r.newCaches()
 	if l.Warm {
-		if _, _, err := r.perform(newWatch(l)); err != nil {
+		if _, _, err := r.execute(newObservation(l)); err != nil {
 			return nil, err
 		}
 		r.exec = l.Execution()
 	}
-	seen := newWatch(l)
+	seen := newObservation(l)
 	seen.added = l.Observers
-	result, done, err := r.perform(seen)
+	result, done, err := r.execute(seen)
 	if err != nil {
 		return nil, err
 	}
-	a := r.account(result, seen)
+	a := r.summarize(result, seen)
 	a.Caches, a.Timing, a.Notes = done.caches, done.timing, append(r.notes(seen.trace), r.waited(result)...)
 	if l.WhatIf && done.timing != nil {
 		if a.WhatIf, err = r.whatIf(seen, done.timing.Cycles); err != nil {
@@ -93,19 +93,19 @@ func Report(l *Launch) (*report.Report, error) {
 	return metrics.Report(a), nil
 }
 
-// perform executes the kernel and plays its accesses on the caches.
-func (r *running) perform(w *watch) (*simt.Result, played, error) {
+// execute executes the kernel and replays its accesses on the caches.
+func (r *running) execute(w *observation) (*simt.Result, replayed, error) {
 	w.trace = r.newTrace()
-	result, err := r.execute(w)
+	result, err := r.runKernel(w)
 	if err != nil {
-		return nil, played{}, err
+		return nil, replayed{}, err
 	}
-	done, err := r.play(r.caches, w)
+	done, err := r.replay(r.caches, w)
 	return result, done, err
 }
 
-// execute executes the kernel under the eyes of the observers.
-func (r *running) execute(w *watch) (*simt.Result, error) {
+// runKernel executes the kernel, observed.
+func (r *running) runKernel(w *observation) (*simt.Result, error) {
 	e := r.exec
 	e.NewObserver, e.Progress = w.observer, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)

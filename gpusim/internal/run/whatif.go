@@ -19,12 +19,12 @@ var questions = []struct {
 	{"latency", "waiting for L2 and memory longer than for L1", timing.Ideal{Latency: true}},
 }
 
-// whatIf plays a launch that took some cycles once more for each question, from the caches that
+// whatIf replays a launch that took some cycles once more for each question, from the caches that
 // it began with.
-func (r *running) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
+func (r *running) whatIf(w *observation, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
-		done, err := r.again(newCaches(r.caches.launch, q.ideal), w)
+		done, err := r.repeat(newCaches(r.caches.launch, q.ideal), w)
 		if err != nil {
 			return nil, err
 		}
@@ -33,13 +33,13 @@ func (r *running) whatIf(w *watch, cycles uint64) ([]report.WhatIf, error) {
 	return answers, nil
 }
 
-// again plays a launch on other caches. A warm launch is played twice: the launch before it
+// repeat replays a launch on other caches. A warm launch is replayed twice: the launch before it
 // made the same accesses.
-func (r *running) again(h *caches, w *watch) (played, error) {
+func (r *running) repeat(h *caches, w *observation) (replayed, error) {
 	if r.Warm {
-		if _, err := r.play(h, w); err != nil {
-			return played{}, err
+		if _, err := r.replay(h, w); err != nil {
+			return replayed{}, err
 		}
 	}
-	return r.play(h, w)
+	return r.replay(h, w)
 }

@@ -164,11 +164,11 @@ func (w *warp) absentLane(in *inst, named, absent trace.Mask) {
 func execBarWarp(w *warp, in *inst) {
 	masks, _, ok := w.memberMasks(in, in.a)
 	f := w.worker.observer.SyncWarp
-	if !ok || f == nil || w.meeting != nil && w.meeting.told {
+	if !ok || f == nil || w.meeting != nil && w.meeting.notified {
 		return
 	}
 	if w.meeting != nil {
-		w.meeting.told = true
+		w.meeting.notified = true
 	}
 	for rest := w.mask; rest != 0; { // groups of lanes may wait with masks of their own
 		named := trace.Mask(masks[rest.First()])

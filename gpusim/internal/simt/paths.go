@@ -31,11 +31,11 @@ type parked struct {
 
 // meeting is a warp function that lanes of several paths execute together.
 type meeting struct {
-	lanes  trace.Mask
-	value  register // what the lanes bring; in votes a predicate
-	buffer laneBits
-	values int  // of a match, for the path that executes it
-	told   bool // the observer knows of the warp barrier
+	lanes    trace.Mask
+	value    register // what the lanes bring; in votes a predicate
+	buffer   laneBits
+	values   int  // of a match, for the path that executes it
+	notified bool // the observer knows of the warp barrier
 }
 
 // exchanged returns the values that lanes bring to a warp function, and the lanes that

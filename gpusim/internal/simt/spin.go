@@ -167,22 +167,22 @@ func (wk *worker) stuck() bool {
 // spinsInVain reports that the loops of a stuck block wait for what can no longer happen.
 // others is the number of blocks beside it that wait, later of those that have not begun.
 func (wk *worker) spinsInVain(others, later int) error {
-	var told *warp // one whose lanes wait for each other, if there is one
+	var stuck *warp // the warp to report: one whose lanes wait for each other, if there is one
 	for _, w := range wk.warps {
-		if w.state == running && (told == nil || told.alive == told.mask) {
-			told = w
+		if w.state == running && (stuck == nil || stuck.alive == stuck.mask) {
+			stuck = w
 		}
 	}
-	loop := told.loop()
+	loop := stuck.loop()
 	if !wk.p.reads(loop) {
-		return told.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
+		return stuck.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")
 	}
 	why := "nothing can change what its loop reads any more"
 	for _, idle := range []struct {
 		n    int
 		text string
 	}{
-		{(told.alive &^ told.mask).Count(), told.otherLanes()},
+		{(stuck.alive &^ stuck.mask).Count(), stuck.otherLanes()},
 		{len(wk.warps) - 1, "other warps of the block, ended or waiting too: %d"},
 		{others, "other blocks on the device, waiting too: %d"},
 		{later, "later blocks, which begin when one on the device has ended: %d"},
@@ -191,7 +191,7 @@ func (wk *worker) spinsInVain(others, later int) error {
 			why += "; " + fmt.Sprintf(idle.text, idle.n)
 		}
 	}
-	return told.endless(why, "do inside the loop what others of the warp wait for: if gpu.AtomicCAS(&lock[0], 0, 1) == 0 { …; gpu.AtomicExch(&lock[0], 0); done = true }; "+
+	return stuck.endless(why, "do inside the loop what others of the warp wait for: if gpu.AtomicCAS(&lock[0], 0, 1) == 0 { …; gpu.AtomicExch(&lock[0], 0); done = true }; "+
 		"and wait for no block that may begin later: launch no more blocks than the device holds at a time")
 }
 

@@ -294,7 +294,7 @@ func (w *warp) observeMatch(in *inst, same *lanes[uint32]) {
 		rest &^= same[trace.Mask(rest).First()]
 	}
 	if w.meeting != nil {
-		w.meeting.values = values // told when the lanes continue
+		w.meeting.values = values // the observer is notified when the lanes continue
 		return
 	}
 	f(w.event(in.pc), values)

@@ -15,7 +15,7 @@ import (
 // branching is a program whose warps walk so many turns through blocks of so many instructions
 // in an order, with a branch behind each and an exit that it leaves out.
 func branching(warps, turns int, sizes, order []int) *program {
-	p := &program{numbers: 2, blocks: [][][]step{make([][]step, warps)}}
+	p := &program{registers: 2, blocks: [][][]step{make([][]step, warps)}}
 	var blocks [][]step
 	for i, n := range sizes {
 		from, next := len(p.instrs), order[(slices.Index(order, i)+1)%len(order)]

@@ -34,7 +34,7 @@ type chip struct {
 
 func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
-	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Numbers, Warps: l.Warps(), Warm: l.Warm}, l.Ideal)
+	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow
 	c := &chip{
 		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks()),

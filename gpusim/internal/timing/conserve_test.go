@@ -49,7 +49,7 @@ func conserves(t *rapid.T) {
 	}
 	r := c.result()
 	nothingLeft(t, c)
-	ops := decodeSlowly(l.Spec, p.instrs, p.numbers)
+	ops := decodeSlowly(l.Spec, p.instrs, p.registers)
 	allIssued(t, p, ops, r)
 	timeAddsUp(t, c, r)
 	spansCover(t, p, c, ops, r)

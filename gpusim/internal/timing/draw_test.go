@@ -27,7 +27,7 @@ const registers = 6
 // drawProgram draws a launch that uses memory of these spaces.
 func drawProgram(t *rapid.T, s *arch.Spec, blocks, warps int, spaces ...ir.Space) *program {
 	d := &drawn{T: t, spec: s, spaces: spaces}
-	d.numbers = registers + 1
+	d.registers = registers + 1
 	d.last = rapid.IntRange(0, 3).Draw(t, "basic blocks")
 	for i := range d.last + 1 {
 		d.first = append(d.first, len(d.instrs))

@@ -65,7 +65,7 @@ type slowValue struct {
 // playSlowly plays the program of a launch on a device of one SM.
 func playSlowly(p *program, l Launch) *trace.Timing {
 	m := &slowSM{
-		Launch: l, program: p, ops: decodeSlowly(l.Spec, p.instrs, p.numbers),
+		Launch: l, program: p, ops: decodeSlowly(l.Spec, p.instrs, p.registers),
 		param: map[int]int64{}, byPC: make([]trace.InstrCycles, len(p.instrs)),
 	}
 	if !l.Warm && l.Spec.Clock.Cold.CodeLine > 0 {

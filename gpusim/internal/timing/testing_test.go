@@ -24,9 +24,9 @@ type step struct {
 
 // program is a launch: what each warp executes, by block and warp.
 type program struct {
-	instrs  []*ir.Instr
-	numbers int // registers, with the one that is none
-	blocks  [][][]step
+	instrs    []*ir.Instr
+	registers int // virtual ones, with the one that is none
+	blocks    [][][]step
 }
 
 // limit is more bytes than a trace of these tests takes.
@@ -72,7 +72,7 @@ func (p *program) recordWarp(r *tracefile.Recorder, s *arch.Spec, block, warp in
 func (p *program) launch(s *arch.Spec, resident int) Launch {
 	return Launch{
 		Launch: tracefile.Launch{Shape: launch.Shape{Spec: s, Grid: dim(len(p.blocks)), Block: dim(len(p.blocks[0]) * s.WarpSize)}, Resident: resident, LocalBytes: localBytes},
-		Instrs: p.instrs, Numbers: p.numbers, Warm: true, Full: true,
+		Instrs: p.instrs, Registers: p.registers, Warm: true, Full: true,
 	}
 }
 
@@ -117,13 +117,13 @@ func alone(t testing.TB, name string) *arch.Spec {
 // straight is a program of blocks whose warps all execute the same instructions,
 // one after the other, to the exit.
 func straight(blocks, warps int, instrs []*ir.Instr, access func(block, warp, pc int) *trace.Access) *program {
-	p := &program{instrs: append(instrs, &ir.Instr{Op: ir.Exit}), numbers: 1}
+	p := &program{instrs: append(instrs, &ir.Instr{Op: ir.Exit}), registers: 1}
 	for _, in := range p.instrs {
 		for _, r := range in.Dst {
-			p.numbers = max(p.numbers, int(r)+1)
+			p.registers = max(p.registers, int(r)+1)
 		}
 		for _, x := range in.Src {
-			p.numbers = max(p.numbers, int(x.Reg)+1)
+			p.registers = max(p.registers, int(x.Reg)+1)
 		}
 	}
 	p.blocks = make([][][]step, blocks)

@@ -32,14 +32,14 @@ import (
 // Launch is a launch to simulate.
 type Launch struct {
 	tracefile.Launch
-	Instrs   []*ir.Instr           // by PC
-	Numbers  int                   // virtual registers
-	Warm     bool                  // the SMs have the kernel's code from an earlier launch
-	Ideal    Ideal                 // what takes no time
-	Follow   int                   // blocks whose warps' spans are kept
-	Full     bool                  // no sampling
-	Workers  int                   // SMs simulated at the same time; 0: GOMAXPROCS
-	Progress func(done, total int) // receives the number of blocks that have ended
+	Instrs    []*ir.Instr           // by PC
+	Registers int                   // virtual ones
+	Warm      bool                  // the SMs have the kernel's code from an earlier launch
+	Ideal     Ideal                 // what takes no time
+	Follow    int                   // blocks whose warps' spans are kept
+	Full      bool                  // no sampling
+	Workers   int                   // SMs simulated at the same time; 0: GOMAXPROCS
+	Progress  func(done, total int) // receives the number of blocks that have ended
 }
 
 // Ideal makes parts of the device take no time, for what-if questions.

@@ -324,7 +324,7 @@ func (p *parser) simple(params []TParam, template bool) {
 		p.next()
 		return
 	}
-	p.odd(a)
+	p.refuseWords(a)
 	t, name := p.declarator(base)
 	if f, ok := t.(*Function); ok {
 		p.function(f, name, a, params, template)

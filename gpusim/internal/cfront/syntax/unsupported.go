@@ -167,8 +167,8 @@ func hasOperands(op string, f *Func, method bool) bool {
 	return n == 2
 }
 
-// odd refuses words of a declaration that change its meaning.
-func (p *parser) odd(a Attrs) {
+// refuseWords refuses words of a declaration that change its meaning.
+func (p *parser) refuseWords(a Attrs) {
 	for _, t := range a.Odd {
 		p.unsupported(t.Pos, oddWords[t.Text])
 	}

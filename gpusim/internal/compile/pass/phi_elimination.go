@@ -183,8 +183,8 @@ func (w *webs) reg(r ir.Reg) ir.Reg {
 	return r
 }
 
-// rename makes every register that of its class, and drops copies onto
-// themselves.
+// rename replaces each register by the register of its class, and drops copies from a register
+// to itself.
 func (w *webs) rename() {
 	w.index = append(w.index, slices.Repeat([]int{-1}, len(w.k.Regs)-len(w.index))...)
 	eachReg(w.k, func(r *ir.Reg) { *r = w.reg(*r) })

@@ -14,8 +14,8 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// account gathers the counts of a launch that has ended.
-func (r *running) account(result *simt.Result, w *watch) *metrics.Launch {
+// summarize gathers the counts of a launch that has ended.
+func (r *running) summarize(result *simt.Result, w *observation) *metrics.Launch {
 	p := r.Program
 	a := &metrics.Launch{
 		Shape: r.Shape, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
