@@ -36,7 +36,6 @@ var levels = map[string]int{
 	"gpusim/gpu":                       2,
 	"gpusim/report":                    2,
 	"gpusim/internal/dispatch":         2,
-	"gpusim/internal/roofline":         3,
 	"gpusim/internal/launch":           3,
 	"gpusim/internal/isa":              3,
 	"gpusim/internal/coalesce":         3,

@@ -16,7 +16,6 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
-	"gpucourse/gpusim/internal/roofline"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
@@ -99,8 +98,8 @@ func (l *Launch) resources() report.Resources {
 }
 
 // time is the time of a launch that did some work.
-func (l *Launch) time(w roofline.Work) report.Time {
-	t := roofline.LowerBound(l.Spec, w)
+func (l *Launch) time(w work) report.Time {
+	t := lowerBound(l.Spec, w)
 	if l.Timing != nil {
 		t.Timing = l.Timing
 		t.Cycles = float64(l.Timing.Cycles)
@@ -112,10 +111,10 @@ func (l *Launch) time(w roofline.Work) report.Time {
 // work is what the throughput bound is computed from. Without simulated caches
 // a device without an L2 moves every sector to memory; on a device with an L2 only
 // stored sectors are known to cross to it.
-func (l *Launch) work(o occupancy.Occupancy, t *Tally) roofline.Work {
+func (l *Launch) work(o occupancy.Occupancy, t *Tally) work {
 	sector := uint64(l.Spec.Global.SectorBytes)
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
-	w := roofline.Work{
+	w := work{
 		Blocks: l.Blocks(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
 		ConstRequests:    t.of(ConstLoad).Requests,

@@ -1,4 +1,4 @@
-package roofline
+package metrics
 
 // This file checks the throughput bound on a device of round numbers.
 
@@ -20,23 +20,23 @@ var round = &arch.Spec{
 func TestLowerBound(t *testing.T) {
 	tests := []struct {
 		name   string
-		work   Work
+		work   work
 		cycles float64
 		limit  string
 	}{
-		{"empty", Work{Blocks: 1, ResidentWarps: 1}, 1000, "launch overhead"},
-		{"issue, even", Work{Blocks: 10, ResidentWarps: 8, WarpInstructions: 400_000}, 1000 + 10_000, "instruction issue"},
-		{"issue, one block more", Work{Blocks: 11, ResidentWarps: 8, WarpInstructions: 440_000}, 1000 + 20_000, "instruction issue"},
-		{"issue, one warp", Work{Blocks: 10, ResidentWarps: 1, WarpInstructions: 400_000}, 1000 + 40_000, "instruction issue"},
-		{"constant", Work{Blocks: 10, ResidentWarps: 8, ConstRequests: 50_000}, 1000 + 10000, "constant memory"},
-		{"shared", Work{Blocks: 10, ResidentWarps: 8, SharedWavefronts: 50_000}, 1000 + 5000, "shared memory"},
-		{"L1", Work{Blocks: 10, ResidentWarps: 8, L1Bytes: 6_400_000}, 1000 + 10_000, "L1"},
-		{"L2", Work{Blocks: 10, ResidentWarps: 8, L2Bytes: 2_000_000, DRAMBytes: 900_000}, 1000 + 10_000, "L2"},
-		{"DRAM", Work{Blocks: 10, ResidentWarps: 8, L2Bytes: 1_000_000, DRAMBytes: 1_000_000}, 1000 + 10_000, "DRAM"},
-		{"DRAM below launch", Work{Blocks: 10, ResidentWarps: 8, DRAMBytes: 50_000}, 1000 + 500, "launch overhead"},
+		{"empty", work{Blocks: 1, ResidentWarps: 1}, 1000, "launch overhead"},
+		{"issue, even", work{Blocks: 10, ResidentWarps: 8, WarpInstructions: 400_000}, 1000 + 10_000, "instruction issue"},
+		{"issue, one block more", work{Blocks: 11, ResidentWarps: 8, WarpInstructions: 440_000}, 1000 + 20_000, "instruction issue"},
+		{"issue, one warp", work{Blocks: 10, ResidentWarps: 1, WarpInstructions: 400_000}, 1000 + 40_000, "instruction issue"},
+		{"constant", work{Blocks: 10, ResidentWarps: 8, ConstRequests: 50_000}, 1000 + 10000, "constant memory"},
+		{"shared", work{Blocks: 10, ResidentWarps: 8, SharedWavefronts: 50_000}, 1000 + 5000, "shared memory"},
+		{"L1", work{Blocks: 10, ResidentWarps: 8, L1Bytes: 6_400_000}, 1000 + 10_000, "L1"},
+		{"L2", work{Blocks: 10, ResidentWarps: 8, L2Bytes: 2_000_000, DRAMBytes: 900_000}, 1000 + 10_000, "L2"},
+		{"DRAM", work{Blocks: 10, ResidentWarps: 8, L2Bytes: 1_000_000, DRAMBytes: 1_000_000}, 1000 + 10_000, "DRAM"},
+		{"DRAM below launch", work{Blocks: 10, ResidentWarps: 8, DRAMBytes: 50_000}, 1000 + 500, "launch overhead"},
 	}
 	for _, test := range tests {
-		got := LowerBound(round, test.work)
+		got := lowerBound(round, test.work)
 		if got.Cycles != test.cycles || got.Limit() != test.limit || got.Microseconds != test.cycles/1000 {
 			t.Errorf("%s: got %v cycles, %v µs, limit %s; want %v cycles, limit %s", test.name, got.Cycles, got.Microseconds, got.Limit(), test.cycles, test.limit)
 		}
@@ -49,7 +49,7 @@ func TestLowerBound(t *testing.T) {
 // TestLowerBoundUnknownRates: a device without figures has no roofs rather
 // than infinite or zero ones.
 func TestLowerBoundUnknownRates(t *testing.T) {
-	got := LowerBound(&arch.Spec{SMs: 1, ClockMHz: 1000}, Work{Blocks: 1, ResidentWarps: 1, WarpInstructions: 5, L1Bytes: 5, L2Bytes: 5, DRAMBytes: 5})
+	got := lowerBound(&arch.Spec{SMs: 1, ClockMHz: 1000}, work{Blocks: 1, ResidentWarps: 1, WarpInstructions: 5, L1Bytes: 5, L2Bytes: 5, DRAMBytes: 5})
 	if len(got.Roofs) != 0 || got.Cycles != 0 || math.IsNaN(got.Microseconds) {
 		t.Errorf("got %+v, want no roofs and no cycles", got)
 	}

@@ -1,12 +1,9 @@
-// Package roofline bounds the time of a launch from below: it divides what the
-// launch issued and moved by the sustained rate of each resource. The launch
-// takes at least as long as its slowest resource and an empty launch together.
-//
-// State: none. Units: cycles of the SM clock; bytes and warp instructions of the whole launch.
-//
-// Not modelled: latencies, stalls, the order of warps, contention between
-// resources. A real launch of the same instructions takes the bound or longer.
-package roofline
+package metrics
+
+// This file bounds the time of a launch from below: it divides what the launch issued and moved
+// by the sustained rate of each resource. The launch takes at least as long as its slowest
+// resource and an empty launch together. Latencies, stalls, the order of warps and contention
+// between resources add to that.
 
 import (
 	"cmp"
@@ -18,8 +15,8 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Work is what a launch did, summed over all its blocks.
-type Work struct {
+// work is what a launch did, summed over all its blocks.
+type work struct {
 	Blocks        int // in the grid
 	ResidentWarps int // that an SM holds at the same time
 
@@ -36,10 +33,10 @@ type Work struct {
 }
 
 // roofs computes the bound of each resource. A resource whose rate is not known has none.
-var roofs = []func(*arch.Spec, *Work) report.Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
+var roofs = []func(*arch.Spec, *work) report.Roof{issueRoof, sharedRoof, constRoof, l1Roof, l2Roof, dramRoof}
 
-// LowerBound returns the least time of w on a device: an empty launch and the slowest resource.
-func LowerBound(s *arch.Spec, w Work) report.Time {
+// lowerBound returns the least time of w on a device: an empty launch and the slowest resource.
+func lowerBound(s *arch.Spec, w work) report.Time {
 	t := report.Time{LaunchCycles: s.Rates.LaunchCycles}
 	for _, roof := range roofs {
 		r := roof(s, &w)
@@ -59,47 +56,47 @@ func LowerBound(s *arch.Spec, w Work) report.Time {
 
 // busiestShare is the part of the work that the SM with most blocks does.
 // Blocks are taken to be alike: the report of a launch knows only their sum.
-func busiestShare(s *arch.Spec, w *Work) float64 {
+func busiestShare(s *arch.Spec, w *work) float64 {
 	return float64((w.Blocks+s.SMs-1)/s.SMs) / float64(w.Blocks)
 }
 
-func issueRoof(s *arch.Spec, w *Work) report.Roof {
+func issueRoof(s *arch.Spec, w *work) report.Roof {
 	rate := min(s.Rates.IssuePerCycle, float64(w.ResidentWarps))
 	n := float64(w.WarpInstructions) * busiestShare(s, w)
 	return report.Roof{Resource: "instruction issue", Cycles: n / rate, Load: fmt.Sprintf("%.0f warp instructions on the busiest SM at %.3g a cycle", n, rate)}
 }
 
-func sharedRoof(s *arch.Spec, w *Work) report.Roof {
+func sharedRoof(s *arch.Spec, w *work) report.Roof {
 	n := float64(w.SharedWavefronts) * busiestShare(s, w)
 	return report.Roof{Resource: "shared memory", Cycles: n * s.Rates.L1WavefrontCycles, Load: fmt.Sprintf("%.0f wavefronts on the busiest SM at %.3g cycles each", n, s.Rates.L1WavefrontCycles)}
 }
 
-func constRoof(s *arch.Spec, w *Work) report.Roof {
+func constRoof(s *arch.Spec, w *work) report.Roof {
 	n := float64(w.ConstRequests) * busiestShare(s, w)
 	return report.Roof{Resource: "constant memory", Cycles: n * s.Rates.ConstRequestCycles, Load: fmt.Sprintf("%.0f requests on the busiest SM at %.3g cycles each", n, s.Rates.ConstRequestCycles)}
 }
 
-func l1Roof(s *arch.Spec, w *Work) report.Roof {
+func l1Roof(s *arch.Spec, w *work) report.Roof {
 	n := float64(w.L1Bytes) * busiestShare(s, w)
-	return report.Roof{Resource: "L1", Cycles: n / s.Rates.L1BytesPerCycle, Load: fmt.Sprintf("%s on the busiest SM at %.3g bytes a cycle", bytes(n), s.Rates.L1BytesPerCycle)}
+	return report.Roof{Resource: "L1", Cycles: n / s.Rates.L1BytesPerCycle, Load: fmt.Sprintf("%s on the busiest SM at %.3g bytes a cycle", byteText(n), s.Rates.L1BytesPerCycle)}
 }
 
-func l2Roof(s *arch.Spec, w *Work) report.Roof {
+func l2Roof(s *arch.Spec, w *work) report.Roof {
 	return chipRoof(s, "L2", w.L2Bytes, s.Rates.L2BytesPerSecond)
 }
 
-func dramRoof(s *arch.Spec, w *Work) report.Roof {
+func dramRoof(s *arch.Spec, w *work) report.Roof {
 	return chipRoof(s, "DRAM", w.DRAMBytes, s.Rates.DRAMBytesPerSecond)
 }
 
 // chipRoof is a resource that all SMs share.
 func chipRoof(s *arch.Spec, name string, n uint64, perSecond float64) report.Roof {
 	perCycle := perSecond / (float64(s.ClockMHz) * 1e6)
-	return report.Roof{Resource: name, Cycles: float64(n) / perCycle, Load: fmt.Sprintf("%s at %s/s", bytes(float64(n)), bytes(perSecond))}
+	return report.Roof{Resource: name, Cycles: float64(n) / perCycle, Load: fmt.Sprintf("%s at %s/s", byteText(float64(n)), byteText(perSecond))}
 }
 
-// bytes prints a size in decimal units, as bandwidths are quoted.
-func bytes(n float64) string {
+// byteText prints a size in decimal units, as bandwidths are quoted.
+func byteText(n float64) string {
 	units := []string{"B", "kB", "MB", "GB", "TB"}
 	i := 0
 	for n >= 1000 && i < len(units)-1 {
