@@ -4,6 +4,7 @@ package gpusim_test
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -20,11 +21,11 @@ func TestSchedulers(t *testing.T) {
 	if !ok {
 		t.Fatalf("the case %s is gone", name)
 	}
-	cycles := map[float64]string{}
+	cycles := map[float64]arch.SchedulerPolicy{}
 	var first *gpusim.Report
 	for _, policy := range arch.SchedulerPolicies() {
 		rep := launchCase(t, "H200", c, gpusim.Config{Settings: gpusim.Settings{Scheduler: policy}})
-		if other := cycles[rep.Time.Cycles]; other != "" {
+		if other := cycles[rep.Time.Cycles]; other != arch.DefaultPolicy {
 			t.Errorf("%s and %s both take %v cycles", policy, other, rep.Time.Cycles)
 		}
 		cycles[rep.Time.Cycles] = policy
@@ -43,7 +44,7 @@ func TestSchedulers(t *testing.T) {
 	}
 }
 
-// TestSchedulerOfDevice: an empty name leaves the policy of the device.
+// TestSchedulerOfDevice: the default leaves the policy of the device.
 func TestSchedulerOfDevice(t *testing.T) {
 	dev := open(t)
 	spec, err := dev.SpecWith(gpusim.Settings{})
@@ -53,6 +54,14 @@ func TestSchedulerOfDevice(t *testing.T) {
 }
 
 func TestSchedulerRefused(t *testing.T) {
-	_, err := open(t).SpecWith(gpusim.Settings{Scheduler: "oldest"})
-	refused(t, "oldest", err, diag.NoSetting, `no scheduler policy is called "oldest"`, "gtl, gto, lrr")
+	_, err := open(t).SpecWith(gpusim.Settings{Scheduler: arch.NumSchedulerPolicies})
+	refused(t, "no policy", err, diag.NoSetting, "4 is no scheduler policy", "arch.GreedyThenOldest")
+	if _, err := arch.ParseSchedulerPolicy("oldest"); err == nil || !strings.Contains(err.Error(), "gtl, gto, lrr") {
+		t.Errorf("oldest: got %v, want the names of all policies", err)
+	}
+	for _, p := range append(arch.SchedulerPolicies(), arch.DefaultPolicy) {
+		if got, err := arch.ParseSchedulerPolicy(p.String()); err != nil || got != p {
+			t.Errorf("%v: read as %v, error %v", p, got, err)
+		}
+	}
 }

@@ -40,9 +40,9 @@ type Settings struct {
 	GlobalL1 bool
 	// PastL1 lets global loads pass L1 by. CUDA: nvcc -Xptxas -dlcm=cg; __ldcg.
 	PastL1 bool
-	// Scheduler is the policy by which warp schedulers choose a ready warp, a name of
-	// arch.SchedulerPolicies. "" leaves the device's own. No real device can be set so.
-	Scheduler string
+	// Scheduler is the policy by which warp schedulers choose a ready warp. No real device can
+	// be set so.
+	Scheduler arch.SchedulerPolicy
 }
 
 // SpecWith returns the description of the device with settings. The device itself
@@ -139,16 +139,15 @@ func setGlobalL1(s *arch.Spec, ask bool) error {
 	return nil
 }
 
-// setScheduler gives the warp schedulers the policy of a name.
-func setScheduler(s *arch.Spec, name string) error {
-	if name == "" {
+// setScheduler gives the warp schedulers a policy.
+func setScheduler(s *arch.Spec, p arch.SchedulerPolicy) error {
+	switch {
+	case p == arch.DefaultPolicy:
 		return nil
+	case p >= arch.NumSchedulerPolicies:
+		return diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no scheduler policy", p), Hint: "use a constant of package arch, such as arch.GreedyThenOldest"}
 	}
-	policy, err := arch.ParseSchedulerPolicy(name)
-	if err != nil {
-		return diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "leave Scheduler empty for the policy of " + s.Name}
-	}
-	s.Clock.Policy = policy
+	s.Clock.Policy = p
 	return nil
 }
 

@@ -84,12 +84,14 @@ type OpTime struct {
 // SchedulerPolicy is how a scheduler chooses among the warps that can issue.
 type SchedulerPolicy uint8
 
-// The policies. The zero value agrees best with the H200.
-// schedulerPolicies has their names; package sm has what they do.
+// The policies. schedulerPolicies has their names; package sm has what they do.
 const (
+	// DefaultPolicy is GreedyThenLongestWaiting for a device, because that agrees best with the
+	// H200. For a launch it is the policy of the device.
+	DefaultPolicy SchedulerPolicy = iota
 	// GreedyThenLongestWaiting picks the warp that issued last while that warp can issue,
 	// then the warp whose instruction has been ready for longest.
-	GreedyThenLongestWaiting SchedulerPolicy = iota
+	GreedyThenLongestWaiting
 	// GreedyThenOldest picks the warp that issued last while that warp can issue, then
 	// the warp whose block started first.
 	GreedyThenOldest
@@ -106,23 +108,31 @@ var schedulerPolicies = [NumSchedulerPolicies]struct{ name, prefers string }{
 	LooseRoundRobin:          {"lrr", "loose round robin"},
 }
 
-// String returns the policy's short name.
+// String returns the policy's short name, "" for the default.
 func (p SchedulerPolicy) String() string { return schedulerPolicies[p].name }
 
 // Prefers says in a few words which warp the policy picks.
 func (p SchedulerPolicy) Prefers() string { return schedulerPolicies[p].prefers }
 
-// SchedulerPolicies lists the names of the policies.
-func SchedulerPolicies() (names []string) {
-	for p := range NumSchedulerPolicies {
-		names = append(names, p.String())
+// SchedulerPolicies lists the policies, without the default.
+func SchedulerPolicies() (list []SchedulerPolicy) {
+	for p := DefaultPolicy + 1; p < NumSchedulerPolicies; p++ {
+		list = append(list, p)
 	}
-	return names
+	return list
 }
 
-// ParseSchedulerPolicy returns the policy of a name.
+// ParseSchedulerPolicy returns the policy of a name; "" is the default.
 func ParseSchedulerPolicy(name string) (SchedulerPolicy, error) {
-	return parseName[SchedulerPolicy](SchedulerPolicies(), name, "no scheduler policy is called %q; the policies are %s")
+	if name == "" {
+		return DefaultPolicy, nil
+	}
+	var names []string
+	for _, p := range SchedulerPolicies() {
+		names = append(names, p.String())
+	}
+	i, err := parseName[SchedulerPolicy](names, name, "no scheduler policy is called %q; the policies are %s")
+	return DefaultPolicy + 1 + i, err
 }
 
 // Clock is the timing of a device, in cycles of the SM clock.

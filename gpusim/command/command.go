@@ -173,26 +173,24 @@ func deviceFlag(c *cobra.Command, device *string) {
 // schedulerFlag adds -scheduler.
 func schedulerFlag(c *cobra.Command, policy *string) {
 	const name = "scheduler"
-	var choices []string
-	for p := range arch.NumSchedulerPolicies {
-		choices = append(choices, fmt.Sprintf("%v (%s)", p, p.Prefers()))
+	var names, choices []string
+	for _, p := range arch.SchedulerPolicies() {
+		names, choices = append(names, p.String()), append(choices, fmt.Sprintf("%v (%s)", p, p.Prefers()))
 	}
 	last := len(choices) - 1
 	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: "+strings.Join(choices[:last], ", ")+" or "+choices[last]+"; empty: as the device is")
-	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(arch.SchedulerPolicies(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("BUG: " + err.Error())
 	}
 }
 
-// checkScheduler refuses a policy that does not exist.
-func checkScheduler(policy string) error {
-	if policy == "" {
-		return nil
+// schedulerOf returns the policy of -scheduler.
+func schedulerOf(name string) (arch.SchedulerPolicy, error) {
+	p, err := arch.ParseSchedulerPolicy(name)
+	if err != nil {
+		return p, usagef("-scheduler: %w", err)
 	}
-	if _, err := arch.ParseSchedulerPolicy(policy); err != nil {
-		return usagef("-scheduler: %w", err)
-	}
-	return nil
+	return p, nil
 }
 
 // cacheFlag adds -cache.

@@ -22,6 +22,7 @@ type profileOptions struct {
 	device, format string
 	grid, block    string
 	metrics        string
+	scheduler      string
 	timing, caches bool
 	cache          cacheValue
 	config         gpusim.Config
@@ -48,7 +49,7 @@ func profileCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
 	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
 	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
-	schedulerFlag(c, &o.config.Scheduler)
+	schedulerFlag(c, &o.scheduler)
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	return c
@@ -125,7 +126,7 @@ func (o *profileOptions) parse(args []string) (err error) {
 	if err = checkRegistersFlag(o.config.MaxRegisters); err != nil {
 		return err
 	}
-	if err = checkScheduler(o.config.Scheduler); err != nil {
+	if o.config.Scheduler, err = schedulerOf(o.scheduler); err != nil {
 		return err
 	}
 	if o.grid == "" && o.launchOfSource(args) {

@@ -14,10 +14,6 @@ import (
 // loaded twice has them twice. CUDA: CUmodule.
 type Module struct{ loaded contexts.Module }
 
-// Function is a kernel of a loaded module. It can be launched, by Device.Launch and by
-// LaunchKernel, while the module is loaded. CUDA: CUfunction.
-type Function = gpusim.Kernel
-
 // Kernels lists the kernels of the module in source order.
 func (m *Module) Kernels() []string { return m.loaded.Kernels() }
 
@@ -56,8 +52,9 @@ func (t *Thread) ModuleUnload(m *Module) error {
 	return m.loaded.Unload()
 }
 
-// ModuleGetFunction returns a kernel of a loaded module. CUDA: cuModuleGetFunction.
-func (t *Thread) ModuleGetFunction(m *Module, name string) (*Function, error) {
+// ModuleGetFunction returns a kernel of a loaded module. It can be launched, by Device.Launch
+// and by LaunchKernel, while the module is loaded. CUDA: cuModuleGetFunction, CUfunction.
+func (t *Thread) ModuleGetFunction(m *Module, name string) (*gpusim.Kernel, error) {
 	if _, err := t.use("ModuleGetFunction"); err != nil {
 		return nil, err
 	}
@@ -68,7 +65,7 @@ func (t *Thread) ModuleGetFunction(m *Module, name string) (*Function, error) {
 	if err != nil {
 		return nil, err
 	}
-	return k.(*Function), nil
+	return k.(*gpusim.Kernel), nil
 }
 
 // ModuleGetGlobal returns the address and the bytes of a gpu.Global or

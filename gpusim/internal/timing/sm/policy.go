@@ -12,9 +12,12 @@ type policy struct {
 	key func(warp, started, ready int64) int64
 }
 
-var policies = [...]policy{
-	// The warp that has been ready for the longest time is preferred.
-	arch.GreedyThenLongestWaiting: {true, func(warp, _, ready int64) int64 { return ready<<warpBits | warp }},
+// longestWaiting prefers the warp that has been ready for the longest time.
+var longestWaiting = policy{true, func(warp, _, ready int64) int64 { return ready<<warpBits | warp }}
+
+var policies = [arch.NumSchedulerPolicies]policy{
+	arch.DefaultPolicy:            longestWaiting,
+	arch.GreedyThenLongestWaiting: longestWaiting,
 	// The warp that started first is preferred (GTO in Accel-Sim).
 	arch.GreedyThenOldest: {true, func(warp, started, _ int64) int64 { return started<<warpBits | warp }},
 	// The next ready warp after the one that issued last is preferred (LRR in Accel-Sim).
