@@ -96,7 +96,7 @@ func try(id string, words []string) (cards.Page, error) {
 			return cards.Page{}, fmt.Errorf("task %s asks for a number, and got %q", id, word)
 		}
 		return cards.Try(id, n), nil
-	case task.Launch:
+	case task.Configuration:
 		return tryLaunch(t, words)
 	}
 	return cards.Try(id, word), nil

@@ -141,7 +141,7 @@ for i := ___; i < n; i += ___ {
 	{
 		ID: "00.6", Title: "A launch that fits", Form: Configure, After: "explain-strided",
 		Text: "Choose grid and block for `Square` with n = 5000. Goals: every element is computed, at most 5120 threads are launched, and at most 3000 warp instructions are executed.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Square", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{5000}},
@@ -156,7 +156,7 @@ for i := ___; i < n; i += ___ {
 			},
 			Stub:     line(1, 32),
 			Solution: line(40, 128),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(39, 128), "blocks times threads per block must be at least n"},
 				{line(8, 1024), "8192 threads, limit 5120"},
 				{line(5000, 1), "A block of one thread is a warp with 31 idle lanes"},

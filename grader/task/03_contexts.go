@@ -142,7 +142,7 @@ var contextTasks = []Task{
 	{
 		ID: "03.7", Title: "No thread without an element", Form: Configure, After: "walls",
 		Text: "`Thirds` does not ask whether its thread has an element. Choose a launch for n = 192 in which every thread has one. Goal: at most 64 threads per block.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Thirds", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{192}},
@@ -156,7 +156,7 @@ var contextTasks = []Task{
 			},
 			Stub:     line(1, 256),
 			Solution: line(3, 64),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(4, 64), "is more than 192"},
 				{line(2, 64), "element i needs a thread"},
 				{line(1, 192), "let more blocks have fewer threads"},

@@ -91,7 +91,7 @@ var divergenceTasks = []Task{
 	{
 		ID: "04.4", Title: "A block for stripes", Form: Configure, After: "explain-by-warp",
 		Text: "Choose grid and block for `Stripes` with width = 96 and height = 32. Goals: no branch diverges, and at most 3072 threads are launched.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Stripes", Signature: "func(out, in []float32, width, height int)",
 				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{96, 32}},
@@ -105,7 +105,7 @@ var divergenceTasks = []Task{
 			},
 			Stub:     gpusim.Config{Grid: gpusim.Dim(12, 2), Block: gpusim.Dim(8, 16)},
 			Solution: gpusim.Config{Grid: gpusim.Dim(3, 8), Block: gpusim.Dim(32, 4)},
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{gpusim.Config{Grid: gpusim.Dim(6, 2), Block: gpusim.Dim(16, 16)}, "how wide must a block be"},
 				{gpusim.Config{Grid: gpusim.Dim(2, 16), Block: gpusim.Dim(64, 2)}, "4096 threads, limit 3072"},
 				{gpusim.Config{Grid: gpusim.Dim(3, 4), Block: gpusim.Dim(32, 4)}, "grid × block must cover"},

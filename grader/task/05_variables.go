@@ -79,7 +79,7 @@ var variableTasks = []Task{
 	{
 		ID: "05.4", Title: "One turn for each element", Form: Configure, After: "explain-remedy",
 		Text: "`Turn` uses the number of the thread *in its block*, so two blocks use the same elements of `Turns`. Choose a launch for n = 200 in which no two blocks meet. Goal: at most 256 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Turn", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{200}},
@@ -92,7 +92,7 @@ var variableTasks = []Task{
 			},
 			Stub:     line(2, 128),
 			Solution: line(1, 256),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(2, 100), "though blocks run in any order"},
 				{line(1, 128), "a thread with number t in its block"},
 				{line(1, 1024), "1024 threads, limit 256"},

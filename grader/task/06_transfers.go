@@ -128,7 +128,7 @@ if i < ___ {
 	{
 		ID: "06.6", Title: "Ask the host for less", Form: Configure, After: "explain-passes",
 		Text: "In a program with zero-copy the three arrays of `Calibrate` lie in memory of the host. So its warps should ask for few sectors. n is 1024. Goals: at most 160 sectors loaded, and at least 256 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Calibrate", Signature: "func(out, in, table []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1024}},
@@ -145,7 +145,7 @@ if i < ___ {
 			},
 			Stub:     line(8, 128),
 			Solution: line(2, 128),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(4, 256), "how many warps may there be?"},
 				{line(1, 128), "a few warps cannot keep the bus busy"},
 				{line(11, 24), "must be a multiple of 32"},

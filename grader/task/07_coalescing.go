@@ -120,7 +120,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 	{
 		ID: "07.5", Title: "Blocks that fit the warps", Form: Configure, After: "explain-blocks",
 		Text: "Choose a launch for `CopyWords` with n = 960. Goals: the loads make exactly 30 requests, and the launch has at most 1024 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "CopyWords", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{960}},
@@ -135,7 +135,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			},
 			Stub:     line(1, 24),
 			Solution: line(15, 64),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(40, 24), "40 load requests, exactly 30"},
 				{line(20, 48), "40 load requests, exactly 30"},
 				{line(29, 32), "blocks times threads per block must be at least n"},

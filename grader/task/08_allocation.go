@@ -84,7 +84,7 @@ var allocationTasks = []Task{
 	{
 		ID: "08.4", Title: "Blocks for an old device", Form: Configure, After: "explain-blocks-of-16",
 		Text: "A GeForce 8800 GTX copies 1920 elements with `CopyOld`. Choose a launch with at least 40 blocks in which every half-warp is aligned. Goal: exactly 120 transactions of loads, one per half-warp.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "CopyOld", Signature: "func(out, in []float32)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1920}},
@@ -102,7 +102,7 @@ var allocationTasks = []Task{
 			Device:   "GeForce 8800 GTX",
 			Stub:     line(80, 24),
 			Solution: line(60, 32),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(96, 20), "where does block 1 begin?"},
 				{line(15, 128), "smaller blocks give more of them"},
 				{line(50, 32), "must be 1920"},

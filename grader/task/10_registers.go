@@ -39,7 +39,7 @@ var registerTasks = []Task{
 	{
 		ID: "10.2", Title: "Half of a Fermi", Form: Configure, After: "explain-formula",
 		Text: "Choose a launch of `Portions` for n = 1024 on a C2050. It takes 38 registers per thread there, of 32 768 per SM. An SM holds 48 warps and 8 blocks. Goal: at least 50 % occupancy.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Portions", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1024}},
@@ -54,7 +54,7 @@ var registerTasks = []Task{
 			Device:   "Tesla C2050",
 			Stub:     line(1, 1024),
 			Solution: line(8, 128),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(2, 512), "how many blocks of your size fit the registers"},
 				{line(32, 32), "An SM holds at most 8 blocks"},
 				{line(4, 128), "blocks times threads per block must be at least n"},

@@ -41,7 +41,7 @@ var occupancyTasks = []Task{
 	{
 		ID: "12.2", Title: "A full SM", Form: Configure, After: "explain-curves",
 		Text: "Choose a launch for `Raise` with n = 6144 on a Tesla K40. Goals: an occupancy of 100 %, and at most 6144 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Device: kepler,
 			Kernel: rubric.Kernel{
 				Name: "Raise", Signature: "func(out, in []float32, n int)",
@@ -56,7 +56,7 @@ var occupancyTasks = []Task{
 			},
 			Stub:     line(192, 32),
 			Solution: line(24, 256),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(96, 64), "50 percent occupancy, at least 100"},
 				{line(8, 768), "75 percent occupancy, at least 100"},
 				{line(32, 256), "8192 threads, limit 6144"},

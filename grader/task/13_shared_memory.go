@@ -88,7 +88,7 @@ ___
 	{
 		ID: "13.4", Title: "A launch with room for a row", Form: Configure, After: "explain-dynamic",
 		Text: "`TurnRows` reverses each row of a matrix, one block per row. The matrix has 10 rows of 96 elements. Choose the launch. Goal: no more shared memory than a row needs.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "TurnRows", Signature: "func(out, in []float32)",
 				SizeNames: []string{"rows", "columns"}, Sizes: []rubric.Size{{10, 96}},
@@ -108,7 +108,7 @@ ___
 			},
 			Stub:     gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Shared: 32},
 			Solution: gpusim.Config{Grid: gpusim.Dim(10), Block: gpusim.Dim(96), Shared: 384},
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{gpusim.Config{Grid: gpusim.Dim(10), Block: gpusim.Dim(96), Shared: 96}, "index 24 is out of range"},
 				{gpusim.Config{Grid: gpusim.Dim(10), Block: gpusim.Dim(96), Shared: 4096}, "4096 bytes of dynamic shared memory, limit 384"},
 				{gpusim.Config{Grid: gpusim.Dim(5), Block: gpusim.Dim(192), Shared: 768}, "how long is a row?"},

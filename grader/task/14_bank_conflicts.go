@@ -145,7 +145,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 	{
 		ID: "14.6", Title: "Padding by the launch", Form: Configure, After: "explain-rectangles",
 		Text: "`FlipAny` takes the length of a row of its tile from the size of shared memory: it divides the words by 32. There are 3 matrices of 32×32 numbers, one per block. Choose the launch. Goals: no bank conflict of loads, and at most 4300 bytes of shared memory per block.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "FlipAny", Signature: "func(out, in []float32)",
 				SizeNames: []string{"matrices"}, Sizes: []rubric.Size{{3}},
@@ -162,7 +162,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 			},
 			Stub:     gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32, 32), Shared: 1024},
 			Solution: gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 33},
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4096}, "in which banks do rows begin then?"},
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 4 * 32 * 35}, "4480 bytes of dynamic shared memory, limit 4300"},
 				{gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32, 32), Shared: 32 * 33}, "too few bytes of shared memory"},

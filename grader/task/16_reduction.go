@@ -118,7 +118,7 @@ var reductionTasks = []Task{
 	{
 		ID: "16.5", Title: "Blocks, threads and bytes", Form: Configure, After: "explain-sums",
 		Text: "Choose a launch for `AddUp` with n = 65536. Goals: exactly 32 atomic requests, and at least 8192 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "AddUp", Signature: "func(total, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1 << 16}},
@@ -132,7 +132,7 @@ var reductionTasks = []Task{
 			},
 			Stub:     gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(256), Shared: 256},
 			Solution: gpusim.Config{Grid: gpusim.Dim(32), Block: gpusim.Dim(256), Shared: 1024},
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{gpusim.Config{Grid: gpusim.Dim(32), Block: gpusim.Dim(256), Shared: 256}, "index 64 is out of range, it has 64 elements"},
 				{gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(128), Shared: 512}, "64 atomic requests, exactly 32"},
 				{gpusim.Config{Grid: gpusim.Dim(32), Block: gpusim.Dim(288), Shared: 1152}, "from which numbers of threads does halving lose nobody"},

@@ -112,7 +112,7 @@ var transposeTasks = []Task{
 	{
 		ID: "17.5", Title: "A block for the tile", Form: Configure, After: "explain-shapes",
 		Text: "Choose a launch for `TurnRows` with n = 256. Goals: exactly 16384 threads, and at most 60 000 warp instructions.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "TurnRows", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{256}},
@@ -126,7 +126,7 @@ var transposeTasks = []Task{
 			},
 			Stub:     gpusim.Config{Grid: gpusim.Dim(1, 1), Block: gpusim.Dim(32, 32)},
 			Solution: gpusim.Config{Grid: gpusim.Dim(8, 8), Block: gpusim.Dim(32, 8)},
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{gpusim.Config{Grid: gpusim.Dim(8, 8), Block: gpusim.Dim(32, 32)}, "65536 threads, exactly 16384"},
 				{gpusim.Config{Grid: gpusim.Dim(8, 8), Block: gpusim.Dim(32, 4)}, "8192 threads, exactly 16384"},
 				{gpusim.Config{Grid: gpusim.Dim(4, 4), Block: gpusim.Dim(32, 32)}, "how many blocks cover 256×256"},

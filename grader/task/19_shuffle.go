@@ -84,7 +84,7 @@ var shuffleTasks = []Task{
 	{
 		ID: "19.4", Title: "Warps and rows", Form: Configure, After: "explain-butterfly",
 		Text: "`RowSums` adds up 1000 rows of 32 elements, one thread per element. Choose grid and block. Goals: every row is right, at most 32000 threads, and at most 300 blocks.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "RowSums", Signature: "func(out, in []float32, rows int)",
 				SizeNames: []string{"rows"}, Sizes: []rubric.Size{{1000}},
@@ -101,7 +101,7 @@ var shuffleTasks = []Task{
 			},
 			Stub:     line(1, 32),
 			Solution: line(250, 128),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(249, 128), "1000 rows need 32 threads each"},
 				{line(1000, 32), "several warps fit in one block"},
 				{line(320, 100), "make the block a multiple of 32 threads"},

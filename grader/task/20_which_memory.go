@@ -109,7 +109,7 @@ var choosingTasks = []Task{
 	{
 		ID: "20.5", Title: "Few atomics, enough threads", Form: Configure, After: "explain-sum",
 		Text: "Choose a launch of `Squares` for n = 8192. Goals: at most 64 global atomics, and at least 2048 threads.",
-		Ask: Launch{
+		Ask: Configuration{
 			Kernel: rubric.Kernel{
 				Name: "Squares", Signature: "func(energy, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{8192}},
@@ -126,7 +126,7 @@ var choosingTasks = []Task{
 			Device:   "K20c",
 			Stub:     line(32, 256),
 			Solution: line(8, 256),
-			Wrong: []WrongLaunch{
+			Wrong: []WrongConfiguration{
 				{line(16, 256), "how many warps may there be?"},
 				{line(4, 256), "they cannot hide the latency"},
 				{line(64, 16), "let a block have whole warps"},

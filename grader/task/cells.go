@@ -14,7 +14,7 @@ func (t *Task) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Task %s: %s\n\n*%s.* %s\n", t.ID, t.Title, upperFirst(string(t.Form)), strings.TrimSpace(t.Text))
 	switch ask := t.Ask.(type) {
-	case Launch:
+	case Configuration:
 		fmt.Fprintf(&b, "\n%s\n", fence(t.Cell(GivenFile)))
 	case Choice:
 		b.WriteString("\n")
@@ -32,7 +32,7 @@ func (t *Task) Source() string {
 		return fmt.Sprintf("%s\n%%%%\nlesson.Try(%q, %s)", t.Cell("stub.go"), t.ID, ask.Name)
 	case Number:
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, %d) // your number of %s in place of %d", t.ID, Unanswered, ask.Unit, Unanswered)
-	case Launch:
+	case Configuration:
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, %s)", t.ID, configText(ask.Stub))
 	case Choice:
 		last := Letter(len(ask.Options) - 1)

@@ -73,7 +73,7 @@ func codeOf(id string) []string {
 		return nil
 	}
 	switch ask := row.Ask.(type) {
-	case task.Launch:
+	case task.Configuration:
 		return []string{task.GivenFile}
 	case task.Kernel:
 		files := []string{"stub.go", "solution.go"}

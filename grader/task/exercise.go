@@ -11,7 +11,7 @@ import (
 	"gpucourse/grader/rubric"
 )
 
-// GivenFile is the file with the kernel of a Launch.
+// GivenFile is the file with the kernel of a Configuration.
 const GivenFile = "kernel.go"
 
 // Shape is the part of a configuration that a learner chooses.
@@ -25,13 +25,13 @@ func ShapeOf(c gpusim.Config) Shape {
 	return Shape{rubric.Dim(c.Grid), rubric.Dim(c.Block), c.Shared}
 }
 
-// Exercise returns the row by which a Kernel or Launch is graded. The shape is that of a
-// Launch.
+// Exercise returns the row by which a Kernel or a Configuration is graded. The shape is that of
+// a Configuration.
 func (t *Task) Exercise(s Shape) *rubric.Exercise {
 	switch ask := t.Ask.(type) {
 	case Kernel:
 		return &rubric.Exercise{Name: t.ID, Device: cmp.Or(ask.Device, Device), Kernels: []rubric.Kernel{ask.Kernel}}
-	case Launch:
+	case Configuration:
 		k := ask.Kernel
 		k.Case = func(size rubric.Size, rng *rubric.Random) *rubric.Case {
 			c := ask.Case(size, rng)

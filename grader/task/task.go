@@ -41,7 +41,8 @@
 //	         gives, computed the same way, and a sentence about that mistake. Nudge
 //	         answers any other number and must not hold the answer. Because is shown
 //	         beside the right number.
-//	Launch   the learner chooses grid, block and shared memory for a kernel that is given
+//	Configuration
+//	         the learner chooses grid, block and shared memory for a kernel that is given
 //	         (form Configure), _code/07.5/kernel.go. The row embeds a rubric.Kernel;
 //	         the Grid and Block of its Case are replaced by the learner's. Stub is the
 //	         configuration in the cell, Solution a good one, and each of Wrong has a part
@@ -133,7 +134,7 @@ type Hints struct {
 	Solution string // "" of a kernel: it is solution.go
 }
 
-// Question is what a task asks: Kernel, Number, Launch or Choice.
+// Question is what a task asks: Kernel, Number, Configuration or Choice.
 type Question interface{ question() }
 
 // Kernel asks for a function.
@@ -170,16 +171,16 @@ type Misread struct {
 	Says   string // follows the number and a colon: "you counted lanes"
 }
 
-// Launch asks for the configuration of a kernel that is given.
-type Launch struct {
+// Configuration asks for the configuration of a kernel that is given.
+type Configuration struct {
 	rubric.Kernel
 	Device         string // "" is Device
 	Stub, Solution gpusim.Config
-	Wrong          []WrongLaunch
+	Wrong          []WrongConfiguration
 }
 
-// WrongLaunch is a configuration that is not right.
-type WrongLaunch struct {
+// WrongConfiguration is a configuration that is not right.
+type WrongConfiguration struct {
 	Config gpusim.Config
 	Says   string // a part of its verdict
 }
@@ -199,10 +200,10 @@ type Option struct {
 	Says  string                      // to who chooses it, when it does not hold
 }
 
-func (Kernel) question() {}
-func (Number) question() {}
-func (Launch) question() {}
-func (Choice) question() {}
+func (Kernel) question()        {}
+func (Number) question()        {}
+func (Configuration) question() {}
+func (Choice) question()        {}
 
 // Find returns the task with an ID, or an error that names those of the chapter.
 func Find(id string) (*Task, error) {

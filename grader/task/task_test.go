@@ -54,7 +54,7 @@ func solved(t *testing.T, row *task.Task) (solution, stub *verdict.Verdict) {
 	switch ask := row.Ask.(type) {
 	case task.Kernel:
 		return file(row, "solution.go"), file(row, "stub.go")
-	case task.Launch:
+	case task.Configuration:
 		return answer(t, row, ask.Solution), answer(t, row, ask.Stub)
 	case task.Number:
 		return answer(t, row, ask.Answer()), answer(t, row, task.Unanswered)
@@ -90,7 +90,7 @@ func wrongAnswers(t *testing.T, row *task.Task) (list []wrongAnswer) {
 		for _, w := range ask.Wrong {
 			list = append(list, wrongAnswer{w.File, file(row, "wrong_"+w.File+".go"), w.Says})
 		}
-	case task.Launch:
+	case task.Configuration:
 		for _, w := range ask.Wrong {
 			list = append(list, wrongAnswer{fmt.Sprint(task.ShapeOf(w.Config)), answer(t, row, w.Config), w.Says})
 		}
@@ -121,7 +121,7 @@ func TestWrongAnswers(t *testing.T) {
 			if w.says == "" || !strings.Contains(got, w.says) || w.verdict.State == verdict.Done || w.verdict.State == verdict.NotStarted {
 				t.Errorf("%s: got\n%s\nwant it to say %q", w.what, got, w.says)
 			}
-			if _, given := row.Ask.(task.Launch); given && strings.Contains(got, "_code/") {
+			if _, given := row.Ask.(task.Configuration); given && strings.Contains(got, "_code/") {
 				t.Errorf("%s: got\n%s\nwant lines of the kernel as the notebook shows it", w.what, got)
 			}
 			if _, counts := row.Ask.(task.Number); counts && told[w.says] {
@@ -270,7 +270,7 @@ func TestRows(t *testing.T) {
 // TestFormsFitQuestions: each form has its kind of question.
 func TestFormsFitQuestions(t *testing.T) {
 	want := map[task.Form]task.Question{
-		task.Predict: task.Number{}, task.Explain: task.Choice{}, task.Configure: task.Launch{}, task.Complete: task.Kernel{},
+		task.Predict: task.Number{}, task.Explain: task.Choice{}, task.Configure: task.Configuration{}, task.Complete: task.Kernel{},
 		task.Mend: task.Kernel{}, task.Write: task.Kernel{}, task.Match: task.Kernel{}, task.Optimise: task.Kernel{},
 	}
 	each(t, func(t *testing.T, row *task.Task) {

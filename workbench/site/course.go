@@ -141,7 +141,7 @@ func taskItem(t *task.Task) item {
 		for n := range ask.Options {
 			i.Choose = append(i.Choose, task.Letter(n))
 		}
-	case task.Launch:
+	case task.Configuration:
 		s := task.ShapeOf(ask.Stub)
 		i.Ask, p.Marks = "launch", verdict.MaxMarks(len(ask.Goals))
 		i.Launch = &shape{extent(s.Grid), extent(s.Block), s.Shared}

@@ -91,7 +91,7 @@ func (x *tab) answers(t testing.TB) {
 	x.shows(t, "07.3")
 	x.eval(t, fmt.Sprintf(`document.querySelector("input[value=%s]").click()`, task.Letter(choice.Right(choice.Report()))))
 	x.says(t, "done, ")
-	launch := find(t, "07.5").Ask.(task.Launch).Solution
+	launch := find(t, "07.5").Ask.(task.Configuration).Solution
 	x.shows(t, "07.5")
 	x.says(t, "not started")
 	x.eval(t, fmt.Sprintf(`document.getElementById("grid").value = %q`, extent(launch.Grid.X, launch.Grid.Y, launch.Grid.Z)))

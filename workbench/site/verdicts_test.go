@@ -90,8 +90,8 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 		for i := range ask.Options {
 			add(task.Letter(i))
 		}
-	case task.Launch:
-		for _, c := range append([]task.WrongLaunch{{Config: ask.Stub}, {Config: ask.Solution}}, ask.Wrong...) {
+	case task.Configuration:
+		for _, c := range append([]task.WrongConfiguration{{Config: ask.Stub}, {Config: ask.Solution}}, ask.Wrong...) {
 			add("-grid", extent(c.Config.Grid.X, c.Config.Grid.Y, c.Config.Grid.Z), "-block", extent(c.Config.Block.X, c.Config.Block.Y, c.Config.Block.Z), "-shared", fmt.Sprint(c.Config.Shared))
 		}
 	}

@@ -45,7 +45,7 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 		if ask.Best > 0 && v.State >= verdict.Wasteful {
 			c.Par, c.Best = verdict.Figure(v.Measured[0].Limit), verdict.Figure(ask.Best)
 		}
-	case task.Launch:
+	case task.Configuration:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
 	case task.Choice:
 		c.Counters = counters(&ask, ask.Report())

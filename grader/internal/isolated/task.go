@@ -43,7 +43,7 @@ func taskRequest(request []byte, answer func(any)) error {
 	g := grading.New()
 	g.Differences, g.Untouched = true, a.Untouched
 	stub := "stub.go"
-	if _, given := t.Ask.(task.Launch); given {
+	if _, given := t.Ask.(task.Configuration); given {
 		stub, g.Untouched = task.GivenFile, true // the learner changes the launch alone
 	}
 	answer(g.GradeFile(t.Exercise(a.Shape), a.File, t.Code(stub)))

@@ -36,7 +36,7 @@ func Answer(ctx context.Context, t *task.Task, answer any) (*Judgement, error) {
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
 		return kernel(ctx, t, &ask, answer)
-	case task.Launch:
+	case task.Configuration:
 		return launch(ctx, t, &ask, answer)
 	case task.Number:
 		return number(t, &ask, answer)
@@ -71,7 +71,7 @@ func kernel(ctx context.Context, t *task.Task, ask *task.Kernel, answer any) (*J
 	return File(ctx, t, file), nil
 }
 
-func launch(ctx context.Context, t *task.Task, ask *task.Launch, answer any) (*Judgement, error) {
+func launch(ctx context.Context, t *task.Task, ask *task.Configuration, answer any) (*Judgement, error) {
 	const example = "gpusim.Config{Grid: gpusim.Dim(…), Block: gpusim.Dim(…)}"
 	c, ok := answer.(gpusim.Config)
 	if !ok {

@@ -92,7 +92,7 @@ func Saxpy() {}
 // TestWrongKinds: an answer of another kind is no attempt, and the error says what to write.
 func TestWrongKinds(t *testing.T) {
 	kernel := &task.Task{ID: "99.3", Ask: task.Kernel{}}
-	launch := &task.Task{ID: "99.4", Ask: task.Launch{}}
+	launch := &task.Task{ID: "99.4", Ask: task.Configuration{}}
 	for _, x := range []struct {
 		task   *task.Task
 		answer any

@@ -37,7 +37,7 @@ func tasks(dir string) ([]entry, error) {
 		file, shape := "solution.go", task.Shape{}
 		switch ask := t.Ask.(type) {
 		case task.Kernel:
-		case task.Launch:
+		case task.Configuration:
 			file, shape = task.GivenFile, task.ShapeOf(ask.Solution)
 		default:
 			continue
