@@ -139,6 +139,10 @@ func (k *Kernel) told(c *Constants, measured Size, rng *rand.Rand) []Size {
 // with draws sizes with one of the extents each, and often with others of them; at most most. It
 // leaves out extents that a known size has.
 func (k *Kernel) with(extents [][]int, most int, known *[]Size, measured Size, rng *rand.Rand) (sizes []Size) {
+	bound := math.MaxInt // of the warps of a launch: no large array in tiny blocks
+	if len(measured) > 1 {
+		bound = 2 * k.warps(measured)
+	}
 	for i := range extents {
 		for _, extent := range extents[i] {
 			if slices.ContainsFunc(*known, func(have Size) bool { return have[i] == extent }) {
@@ -154,7 +158,7 @@ func (k *Kernel) with(extents [][]int, most int, known *[]Size, measured Size, r
 				}
 			}
 			s[i] = extent
-			if len(s) > 1 && k.warps(s) > 2*k.warps(measured) { // a large array in tiny blocks
+			if len(s) > 1 && k.warps(s) > bound {
 				s = k.within(rng)
 				s[i] = min(extent, max(k.Spans[i].To, measured[i]))
 			}
@@ -168,8 +172,8 @@ func (k *Kernel) with(extents [][]int, most int, known *[]Size, measured Size, r
 // warps returns how many warps a launch of a size has.
 func (k *Kernel) warps(s Size) int {
 	c := k.MakeCase(s, Draw{})
-	blocks, threads := c.Grid.X*max(1, c.Grid.Y)*max(1, c.Grid.Z), c.Block.X*max(1, c.Block.Y)*max(1, c.Block.Z)
-	return blocks * ((threads + warpLanes - 1) / warpLanes)
+	grid, threads := c.Grid.X*max(1, c.Grid.Y)*max(1, c.Grid.Z), c.Block.X*max(1, c.Block.Y)*max(1, c.Block.Z)
+	return grid * blocks(threads, warpLanes)
 }
 
 // extentsFor draws extents for numbers, those with a number as remainder first, from the least of

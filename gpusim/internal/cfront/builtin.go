@@ -337,8 +337,8 @@ func atomic(v *intrinsic.Variant) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		p := f.pointerArgument(c, 0)
 		t := p.t.elem.plain()
-		if names := v.TypeNames(); !slices.ContainsFunc(names, func(n string) bool { return kinds[n] == t.k }) {
-			f.mismatch(p, "CUDA has no %s on %s; it has one on %s", c.name, t, strings.Join(names, ", "))
+		if !hasFor(v, t) {
+			f.mismatch(p, "CUDA has no %s on %s; it has one on %s", c.name, t, strings.Join(v.TypeNames(), ", "))
 		}
 		c.want(len(v.Prototype().Params))
 		list := []string{p.s}
@@ -347,6 +347,11 @@ func atomic(v *intrinsic.Variant) builtinFunc {
 		}
 		return f.called(c, t, v.Go+"(%s)", strings.Join(list, ", "))
 	}
+}
+
+// hasFor reports whether CUDA has a function for a type.
+func hasFor(v *intrinsic.Variant, t *typ) bool {
+	return slices.ContainsFunc(v.TypeNames(), func(name string) bool { return kinds[name] == t.k })
 }
 
 // shuffle translates __shfl_sync and its like, and the old ones without a mask.
@@ -381,7 +386,7 @@ func reduce(v *intrinsic.Variant) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(2)
 		x := f.promote(f.number(c.args[1], c.name))
-		if x.t.k != integer && x.t.k != uinteger {
+		if !hasFor(v, x.t) {
 			f.mismatch(x, "%s takes an int or an unsigned, not %s", c.name, x.t)
 		}
 		return f.called(c, x.t, v.Go+"(%s, %s)", f.convert(c.args[0], uintType).s, x.s)

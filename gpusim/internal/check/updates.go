@@ -6,7 +6,7 @@ package check
 // the same. The finding depends on what orders the threads, not on which came first.
 //
 // A maximum that is compared and then stored is an update too: whether it writes depends on
-// what it read. Writes of the value that is there already are none.
+// what it read. A write of the value that is there already loses no update.
 //
 // A volatile write that a volatile read decides about claims the element: as a lock does which
 // is not taken by an atomic. If another thread has claimed it when it had the same value, both

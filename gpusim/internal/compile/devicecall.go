@@ -59,14 +59,9 @@ func init() { // the table and its functions refer to each other
 // loweringOf are the lowerings of functions that are one instruction. Those of other
 // operations have operands and a result of one type.
 var loweringOf = map[ir.Op]func(*intrinsic.Function) func(*deviceCall) val{
-	ir.Special: func(f *intrinsic.Function) func(*deviceCall) val { return special(f.Mod) },
-	ir.Bar:     effect, ir.Membar: effect,
-	ir.BarRed:     func(f *intrinsic.Function) func(*deviceCall) val { return combining(f.Mod) },
-	ir.ActiveMask: func(*intrinsic.Function) func(*deviceCall) val { return (*deviceCall).activeMask },
-	ir.Atom:       func(f *intrinsic.Function) func(*deviceCall) val { return atomic(f.Mod) },
-	ir.Shfl:       func(f *intrinsic.Function) func(*deviceCall) val { return shuffle(f.Mod) },
-	ir.Vote:       func(f *intrinsic.Function) func(*deviceCall) val { return vote(f.Mod) },
-	ir.Match:      overWarp, ir.Redux: overWarp,
+	ir.Special: special, ir.ActiveMask: activeMask,
+	ir.Bar: effect, ir.Membar: effect, ir.BarRed: combining,
+	ir.Atom: atomic, ir.Shfl: shuffle, ir.Vote: vote, ir.Match: overWarp, ir.Redux: overWarp,
 	ir.Popc: bitCount, ir.Clz: bitCount,
 }
 
@@ -127,8 +122,8 @@ var indexVariables = map[string][]ir.Mod{
 	"WarpSize":  {ir.WarpSize},
 }
 
-func special(m ir.Mod) func(*deviceCall) val {
-	return func(c *deviceCall) val { return val{op: c.l.special(m)} }
+func special(f *intrinsic.Function) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.special(f.Mod)} }
 }
 
 func effect(f *intrinsic.Function) func(*deviceCall) val {
@@ -140,12 +135,12 @@ func effect(f *intrinsic.Function) func(*deviceCall) val {
 
 // combining lowers a barrier that combines a predicate: how many hold, or whether all or some
 // do.
-func combining(m ir.Mod) func(*deviceCall) val {
+func combining(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
-		if m != ir.BarPopc {
-			return val{op: c.l.opMod(ir.BarRed, m, ir.Pred, c.arg(0))}
+		if f.Mod != ir.BarPopc {
+			return val{op: c.l.opMod(f.Op, f.Mod, ir.Pred, c.arg(0))}
 		}
-		return val{op: c.l.mov(ir.S32, c.l.opMod(ir.BarRed, m, ir.U32, c.arg(0)))}
+		return val{op: c.l.mov(ir.S32, c.l.opMod(f.Op, f.Mod, ir.U32, c.arg(0)))}
 	}
 }
 
@@ -228,7 +223,7 @@ func (c *deviceCall) row() val {
 }
 
 // atomic lowers an atomic operation on global or shared memory.
-func atomic(m ir.Mod) func(*deviceCall) val {
+func atomic(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		l, p, t := c.l, c.args[0].ptr, c.argType(1)
 		switch {
@@ -243,7 +238,7 @@ func atomic(m ir.Mod) func(*deviceCall) val {
 			return l.results(c.in)
 		}
 		in := ir.Instr{
-			Op: ir.Atom, Mod: m, Type: t.scalar, Space: p.space, Root: p.root, Off: p.off, Align: p.aligned(),
+			Op: f.Op, Mod: f.Mod, Type: t.scalar, Space: p.space, Root: p.root, Off: p.off, Align: p.aligned(),
 			Src: []ir.Operand{p.base}, Dst: []ir.Reg{l.k.NewReg(t.scalar, "")},
 		}
 		for i := range c.args[1:] {
@@ -259,10 +254,10 @@ const shuffledArg = 1
 
 // shuffle lowers a shuffle. Its arguments are the mask, the value, the lane or
 // delta, and optionally the width. The flag of a value that may be unset goes with it.
-func shuffle(m ir.Mod) func(*deviceCall) val {
+func shuffle(f *intrinsic.Function) func(*deviceCall) val {
 	return func(c *deviceCall) val {
 		pass := func(t ir.Type, v ir.Operand) ir.Operand {
-			return c.l.opMod(ir.Shfl, m, t, v, c.arg(2), c.arg(0), c.width())
+			return c.l.opMod(f.Op, f.Mod, t, v, c.arg(2), c.arg(0), c.width())
 		}
 		if v := c.in.Call.Args[shuffledArg]; c.a.unset[v] != "" {
 			c.a.flags[c.in] = pass(ir.U32, c.a.unsetFlag(v))
@@ -283,13 +278,13 @@ func (c *deviceCall) width() ir.Operand {
 	return c.l.load(c.args[at].ptr, c.argType(at).elem, accessMode{}).op
 }
 
-func vote(m ir.Mod) func(*deviceCall) val {
+func vote(f *intrinsic.Function) func(*deviceCall) val {
 	t := ir.Pred
-	if m == ir.VoteBallot {
+	if f.Mod == ir.VoteBallot {
 		t = ir.U32
 	}
 	return func(c *deviceCall) val {
-		return val{op: c.l.opMod(ir.Vote, m, t, c.arg(1), c.arg(0))}
+		return val{op: c.l.opMod(f.Op, f.Mod, t, c.arg(1), c.arg(0))}
 	}
 }
 
@@ -300,7 +295,9 @@ func overWarp(f *intrinsic.Function) func(*deviceCall) val {
 	}
 }
 
-func (c *deviceCall) activeMask() val { return val{op: c.l.op(ir.ActiveMask, ir.U32)} }
+func activeMask(f *intrinsic.Function) func(*deviceCall) val {
+	return func(c *deviceCall) val { return val{op: c.l.op(f.Op, ir.U32)} }
+}
 
 // printf lowers gpu.Printf. The format must be constant and the arguments numbers.
 func (c *deviceCall) printf() val {

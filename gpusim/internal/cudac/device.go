@@ -7,7 +7,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
-	"slices"
 	"strings"
 	"sync"
 
@@ -279,7 +278,7 @@ func atomicHelper(name string, k types.BasicKind) string {
 	if suffix == "" {
 		return ""
 	}
-	if f := intrinsic.ByC[name]; slices.Contains(f.Variants[0].TypeNames(), cudaType[suffix]) {
+	if f := intrinsic.ByC[name]; f.Variants[0].Has(cudaType[suffix]) {
 		return ""
 	}
 	return name + " " + suffix

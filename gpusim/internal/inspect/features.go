@@ -54,26 +54,18 @@ func CheckFeatures(s *arch.Spec, k *ir.Kernel) error {
 		if s.Has(u.feature) {
 			continue
 		}
-		eachInstr(k, func(in *ir.Instr) {
+		k.EachInstr(func(in *ir.Instr) {
 			if u.by(k, in) {
 				errs = append(errs, missing(s, u.feature, k.Frame(in.Pos).Pos))
 			}
 		})
 	}
-	eachInstr(k, func(in *ir.Instr) {
+	k.EachInstr(func(in *ir.Instr) {
 		if f := intrinsic.Needs(in.Op, in.Mod); !s.Has(f) {
 			errs = append(errs, missing(s, f, k.Frame(in.Pos).Pos))
 		}
 	})
 	return errs.Sort().Err()
-}
-
-func eachInstr(k *ir.Kernel, do func(*ir.Instr)) {
-	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
-			do(in)
-		}
-	}
 }
 
 // unmasked refuses warp functions without a mask on devices that lack them.

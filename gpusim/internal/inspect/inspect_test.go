@@ -78,7 +78,7 @@ func spec(t *testing.T, device string) *arch.Spec {
 	return s
 }
 
-// compiled returns a kernel for a device with at most so many registers; 0 is the device's limit.
+// compiled returns a kernel for a device with a limit of registers; 0 is that of the device.
 func compiled(t *testing.T, device, kernel string, registers int) (*compile.Unit, *ir.Kernel) {
 	t.Helper()
 	u, err := compile.LoadSource("kernels.go", []byte(kernels))

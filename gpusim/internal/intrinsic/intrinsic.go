@@ -9,6 +9,7 @@ package intrinsic
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/arch"
@@ -72,6 +73,9 @@ func (v *Variant) TypeNames() (list []string) {
 	}
 	return list
 }
+
+// Has reports whether T stands for a type of CUDA C.
+func (v *Variant) Has(t string) bool { return slices.Contains(v.TypeNames(), t) }
 
 // Declarations returns C for each type that T stands for.
 func (v *Variant) Declarations() (list []string) {

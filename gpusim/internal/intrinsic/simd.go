@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"gpucourse/gpusim/internal/ir"
 )
 
 // lanewise are the functions by name without the number of lanes: x and y are the values of a
@@ -36,7 +38,7 @@ var alone = []struct{ name, lane string }{
 	{"neg", "-x"}, {"negss", "min(-x, half - 1)"}, {"abs", "max(x, -x)"}, {"absss", "min(max(x, -x), half - 1)"},
 }
 
-const wordBits = 32
+var wordBits = ir.U32.Bits()
 
 // simd returns the functions.
 func simd() (all []Function) {

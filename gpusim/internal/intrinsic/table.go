@@ -79,43 +79,43 @@ var Functions = []Function{
 	{Op: ir.Special, Mod: ir.WarpID, Variants: list(Variant{Go: "gpu.WarpID"})},
 
 	// Functions of floats
-	floats(ir.Math, ir.Sqrt, "Sqrt Sqrt", "sqrt", plain("gpu.Sqrt", "float __fsqrt_rn(float)"), plain("math.Sqrt", "double __dsqrt_rn(double)")),
+	floats(1, ir.Math, ir.Sqrt, "Sqrt Sqrt", "sqrt", plain("gpu.Sqrt", "float __fsqrt_rn(float)"), plain("math.Sqrt", "double __dsqrt_rn(double)")),
 	{Op: ir.Math, Mod: ir.Rsqrt, Variants: list(plain("gpu.Rsqrt", "float rsqrtf(float)"))},
 	{Op: ir.Math, Mod: ir.Rcp, Variants: list(plain("gpu.Rcp", "float __frcp_rn(float)"))},
-	floats(ir.Math, ir.Sin, "Sin Sin", "sin"),
-	floats(ir.Math, ir.Cos, "Cos Cos", "cos"),
-	floats(ir.Math, ir.Tan, "Tan Tan", "tan"),
-	floats(ir.Math, ir.Asin, "Asin Asin", "asin"),
-	floats(ir.Math, ir.Acos, "Acos Acos", "acos"),
-	floats(ir.Math, ir.Atan, "Atan Atan", "atan"),
-	floats2(ir.Math, ir.Atan2, "Atan2 Atan2", "atan2"),
-	floats(ir.Math, ir.Sinh, "Sinh Sinh", "sinh"),
-	floats(ir.Math, ir.Cosh, "Cosh Cosh", "cosh"),
-	floats(ir.Math, ir.Tanh, "Tanh Tanh", "tanh"),
-	floats(ir.Math, ir.Exp, "Exp Exp", "exp"),
-	floats(ir.Math, ir.Exp2, "Exp2 Exp2", "exp2"),
-	floats(ir.Math, ir.Log, "Log Log", "log"),
-	floats(ir.Math, ir.Log2, "Log2 Log2", "log2"),
-	floats(ir.Math, ir.Log10, "Log10 Log10", "log10"),
-	floats(ir.Math, ir.Log1p, "Log1p Log1p", "log1p"),
-	floats(ir.Math, ir.Expm1, "Expm1 Expm1", "expm1"),
-	floats2(ir.Math, ir.Pow, "Pow Pow", "pow",
+	floats(1, ir.Math, ir.Sin, "Sin Sin", "sin"),
+	floats(1, ir.Math, ir.Cos, "Cos Cos", "cos"),
+	floats(1, ir.Math, ir.Tan, "Tan Tan", "tan"),
+	floats(1, ir.Math, ir.Asin, "Asin Asin", "asin"),
+	floats(1, ir.Math, ir.Acos, "Acos Acos", "acos"),
+	floats(1, ir.Math, ir.Atan, "Atan Atan", "atan"),
+	floats(2, ir.Math, ir.Atan2, "Atan2 Atan2", "atan2"),
+	floats(1, ir.Math, ir.Sinh, "Sinh Sinh", "sinh"),
+	floats(1, ir.Math, ir.Cosh, "Cosh Cosh", "cosh"),
+	floats(1, ir.Math, ir.Tanh, "Tanh Tanh", "tanh"),
+	floats(1, ir.Math, ir.Exp, "Exp Exp", "exp"),
+	floats(1, ir.Math, ir.Exp2, "Exp2 Exp2", "exp2"),
+	floats(1, ir.Math, ir.Log, "Log Log", "log"),
+	floats(1, ir.Math, ir.Log2, "Log2 Log2", "log2"),
+	floats(1, ir.Math, ir.Log10, "Log10 Log10", "log10"),
+	floats(1, ir.Math, ir.Log1p, "Log1p Log1p", "log1p"),
+	floats(1, ir.Math, ir.Expm1, "Expm1 Expm1", "expm1"),
+	floats(2, ir.Math, ir.Pow, "Pow Pow", "pow",
 		expanded("float exp10f(float)", "gpu.Pow(float32(10), %s)"), expanded("double exp10(double)", "math.Pow(float64(10), %s)")),
-	floats(ir.Math, ir.Floor, "Floor Floor", "floor"),
-	floats(ir.Math, ir.Ceil, "Ceil Ceil", "ceil"),
-	floats(ir.Math, ir.Trunc, "Trunc Trunc", "trunc"),
-	floats(ir.Math, ir.Round, "Round Round", "round"),
-	floats(ir.Math, ir.RoundEven, "RoundEven RoundToEven", "rint", plain("gpu.RoundEven", "float nearbyintf(float)"), plain("math.RoundToEven", "double nearbyint(double)")),
-	floats2(ir.Math, ir.Hypot, "Hypot Hypot", "hypot"),
-	floats(ir.Math, ir.Cbrt, "Cbrt Cbrt", "cbrt"),
-	floats(ir.Math, ir.Erf, "Erf Erf", "erf"),
-	floats(ir.Math, ir.Erfc, "Erfc Erfc", "erfc"),
+	floats(1, ir.Math, ir.Floor, "Floor Floor", "floor"),
+	floats(1, ir.Math, ir.Ceil, "Ceil Ceil", "ceil"),
+	floats(1, ir.Math, ir.Trunc, "Trunc Trunc", "trunc"),
+	floats(1, ir.Math, ir.Round, "Round Round", "round"),
+	floats(1, ir.Math, ir.RoundEven, "RoundEven RoundToEven", "rint", plain("gpu.RoundEven", "float nearbyintf(float)"), plain("math.RoundToEven", "double nearbyint(double)")),
+	floats(2, ir.Math, ir.Hypot, "Hypot Hypot", "hypot"),
+	floats(1, ir.Math, ir.Cbrt, "Cbrt Cbrt", "cbrt"),
+	floats(1, ir.Math, ir.Erf, "Erf Erf", "erf"),
+	floats(1, ir.Math, ir.Erfc, "Erfc Erfc", "erfc"),
 	{Op: ir.Math, Mod: ir.Lgamma, Variants: list(plain("gpu.Lgamma", "float lgammaf(float)"), plain("cuda.Lgamma", "double lgamma(double)"))},
 	{Op: ir.Math, Mod: ir.Tgamma, Variants: list(plain("gpu.Gamma", "float tgammaf(float)"), plain("math.Gamma", "double tgamma(double)"))},
-	floats2(ir.Math, ir.Nextafter, "Nextafter Nextafter", "nextafter"),
-	floats2(ir.Math, ir.Mod2, "Mod Mod", "fmod"),
-	floats(ir.Abs, ir.NoMod, "Abs Abs", "fabs"),
-	floats3(ir.Fma, ir.NoMod, "Fma FMA", "fma", plain("gpu.Fma", "float __fmaf_rn(float, float, float)"), plain("math.FMA", "double __fma_rn(double, double, double)")),
+	floats(2, ir.Math, ir.Nextafter, "Nextafter Nextafter", "nextafter"),
+	floats(2, ir.Math, ir.Mod2, "Mod Mod", "fmod"),
+	floats(1, ir.Abs, ir.NoMod, "Abs Abs", "fabs"),
+	floats(3, ir.Fma, ir.NoMod, "Fma FMA", "fma", plain("gpu.Fma", "float __fmaf_rn(float, float, float)"), plain("math.FMA", "double __fma_rn(double, double, double)")),
 	{Op: ir.Min, Variants: list(Variant{Go: "gpu.Min"}, Variant{Go: "math.Min"})},
 	{Op: ir.Max, Variants: list(Variant{Go: "gpu.Max"}, Variant{Go: "math.Max"})},
 	{Op: ir.Min, Mod: ir.Num, Variants: list(plain("cuda.MinNum", "float fminf(float, float)"), plain("cuda.MinNum", "double fmin(double, double)"))},
@@ -142,7 +142,7 @@ var Functions = []Function{
 	{Op: ir.Math, Mod: ir.Saturate, Variants: list(plain("gpu.Saturate", "float __saturatef(float)"))},
 
 	// Parts of floats
-	floats2(ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),
+	floats(2, ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),
 	{Variants: list(plain("gpu.Signbit", "bool signbit(float)"), plain("math.Signbit", "bool signbit(double)"))},
 	{Variants: list(Variant{Go: "gpu.Ldexp", C: "float ldexpf(float, int)", Expand: "gpu.Ldexp(%s, int(%s))"}, Variant{Go: "math.Ldexp", C: "double ldexp(double, int)", Expand: "math.Ldexp(%s, int(%s))"})},
 	{Variants: list(Variant{Go: "gpu.Frexp"}, Variant{Go: "math.Frexp"})},
@@ -209,24 +209,12 @@ func atomic(name, types string, m ir.Mod) Function {
 	return Function{Op: ir.Atom, Mod: m, Effect: Memory, Variants: list(overloaded("gpu.Atomic"+name, "T atomic"+name+"(T*, T)", types))}
 }
 
-// floats is a function of one float: names in packages gpu and math, and that of double in
+// floats is a function of some floats: names in packages gpu and math, and that of double in
 // CUDA C. CUDA's function of float has an f behind it.
-func floats(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
-	return floatFunction(op, m, names, c, 1, more)
-}
-
-func floats2(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
-	return floatFunction(op, m, names, c, 2, more)
-}
-
-func floats3(op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
-	return floatFunction(op, m, names, c, 3, more)
-}
-
-func floatFunction(op ir.Op, m ir.Mod, names, c string, n int, more []Variant) Function {
+func floats(args int, op ir.Op, m ir.Mod, names, c string, more ...Variant) Function {
 	ofFloat, ofDouble, _ := strings.Cut(names, " ")
 	prototype := func(t, name string) string {
-		return t + " " + name + "(" + strings.TrimSuffix(strings.Repeat(t+", ", n), ", ") + ")"
+		return t + " " + name + "(" + strings.TrimSuffix(strings.Repeat(t+", ", args), ", ") + ")"
 	}
 	return Function{Op: op, Mod: m, Variants: append(list(plain("gpu."+ofFloat, prototype("float", c+"f")), plain("math."+ofDouble, prototype("double", c))), more...)}
 }

@@ -236,6 +236,15 @@ type Kernel struct {
 	SSA bool
 }
 
+// EachInstr calls f for each instruction, in the order of the blocks.
+func (k *Kernel) EachInstr(f func(*Instr)) {
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			f(in)
+		}
+	}
+}
+
 // Var returns the object id names, or nil for 0.
 func (k *Kernel) Var(id VarID) *Var {
 	if id == 0 {

@@ -28,16 +28,16 @@ func (s Shape) Of(k *ir.Kernel) Shape {
 	return s
 }
 
-// Blocks returns how many blocks the grid has.
+// Blocks returns the blocks of the grid.
 func (s *Shape) Blocks() int { return s.Grid.Count() }
 
-// Threads returns how many threads a block has.
+// Threads returns the threads of a block.
 func (s *Shape) Threads() int { return s.Block.Count() }
 
-// GridThreads returns how many threads all blocks have.
+// GridThreads returns the threads of all blocks.
 func (s *Shape) GridThreads() int { return s.Blocks() * s.Threads() }
 
-// Warps returns how many warps a block has. The last one may be partial.
+// Warps returns the warps of a block. The last one may be partial.
 func (s *Shape) Warps() int { return (s.Threads() + s.Spec.WarpSize - 1) / s.Spec.WarpSize }
 
 // Demand returns what a block takes of an SM. The driver allocates some registers per thread

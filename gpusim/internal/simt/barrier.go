@@ -76,7 +76,10 @@ func (wk *worker) combine(first *warp) {
 			threads += w.mask.Count()
 		}
 	}
-	holds := map[ir.Mod]bool{ir.BarAnd: set == threads, ir.BarOr: set > 0}[at.ir.Mod]
+	holds := set == threads
+	if at.ir.Mod == ir.BarOr {
+		holds = set > 0
+	}
 	for _, w := range wk.warps {
 		switch {
 		case w.state != waiting:

@@ -448,19 +448,16 @@ func spaced(tokens []Token, space bool) []Token {
 
 // quote returns tokens as a text, for #.
 func quote(tokens []Token) string {
-	var b strings.Builder
-	for i, t := range tokens {
-		if i > 0 && t.Space {
-			b.WriteByte(' ')
+	tokens = slices.Clone(tokens)
+	for i := range tokens {
+		if t := &tokens[i]; t.Kind == String || t.Kind == Char {
+			t.Text = escapeQuotes.Replace(t.Text)
 		}
-		text := t.Text
-		if t.Kind == String || t.Kind == Char {
-			text = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text)
-		}
-		b.WriteString(text)
 	}
-	return `"` + b.String() + `"`
+	return `"` + spell(tokens) + `"`
 }
+
+var escapeQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 // join appends the tokens of the body's items first to last. After ## the first of them
 // becomes one token with the last before. A token EOF stands for an empty argument

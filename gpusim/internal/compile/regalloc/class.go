@@ -21,7 +21,7 @@ const (
 func classes(k *ir.Kernel, t Target) []class {
 	c := make([]class, len(k.Regs))
 	defs := make([]int, len(k.Regs))
-	each(k, func(in *ir.Instr) {
+	k.EachInstr(func(in *ir.Instr) {
 		for _, r := range in.Dst {
 			defs[r]++
 		}
@@ -76,14 +76,6 @@ func shared(in *ir.Instr, c []class) bool {
 	all := true
 	in.EachUse(func(r ir.Reg) { all = all && (c[r] == uniform || c[r] == constant) })
 	return all
-}
-
-func each(k *ir.Kernel, f func(*ir.Instr)) {
-	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
-			f(in)
-		}
-	}
 }
 
 // wordsOf returns the number of 32-bit registers of a value.

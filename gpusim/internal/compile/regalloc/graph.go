@@ -89,7 +89,7 @@ func (a *analysis) group() {
 	for i := range a.of {
 		a.of[i].group = -1
 	}
-	each(a.k, func(in *ir.Instr) {
+	a.k.EachInstr(func(in *ir.Instr) {
 		if in.Vec > 1 {
 			a.join(vector(in))
 		}

@@ -220,7 +220,7 @@ func (s *spiller) named(victims []victim) [][]*ir.Instr {
 		number[v.reg] = i + 1
 	}
 	list := make([][]*ir.Instr, len(victims))
-	each(s.k, func(in *ir.Instr) {
+	s.k.EachInstr(func(in *ir.Instr) {
 		add := func(r ir.Reg) {
 			if i := number[r] - 1; i >= 0 && (len(list[i]) == 0 || list[i][len(list[i])-1] != in) {
 				list[i] = append(list[i], in)
@@ -237,7 +237,7 @@ func (s *spiller) named(victims []victim) [][]*ir.Instr {
 // writes counts the instructions that write each register.
 func (s *spiller) writes() []int {
 	n := make([]int, len(s.k.Regs))
-	each(s.k, func(in *ir.Instr) {
+	s.k.EachInstr(func(in *ir.Instr) {
 		for _, d := range in.Dst {
 			n[d]++
 		}
