@@ -12,9 +12,9 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
 )

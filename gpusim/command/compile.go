@@ -15,9 +15,9 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/report"
 )
 

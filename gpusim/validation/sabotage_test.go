@@ -6,8 +6,8 @@ package validation
 import (
 	"testing"
 
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/validation/fuzz"
 )
 

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/fuzz"

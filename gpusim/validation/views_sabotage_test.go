@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/validation/fuzz/views"
 )
 

@@ -42,8 +42,8 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 )
 
 // Options say how to compile one kernel.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/unseenkernels"
 )

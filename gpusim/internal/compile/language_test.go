@@ -9,9 +9,9 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/validation"
 	"gpucourse/gpusim/validation/cases"
 )

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 )
 
 // LocalReason is a variable in local memory and the reason why no pass could keep

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 )
 
 // noinlineDirective above a function keeps it from being inlined, as CUDA's

@@ -9,8 +9,8 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/regalloc"
 	"gpucourse/gpusim/report"
 )
 

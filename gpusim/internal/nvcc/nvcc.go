@@ -2,8 +2,8 @@
 // branches it predicates, which arrays it keeps in registers, how many registers it uses.
 //
 // A decision is a method of Profile from facts about the code to a plan. It changes
-// nothing. The passes of package compile/pass and the allocator of package
-// compile/regalloc find the facts in the IR and carry the plan out.
+// nothing. The passes of package pass and the allocator of package regalloc find the facts in
+// the IR and carry the plan out.
 //
 // The numbers of one toolkit stand in one Profile. Its fields are not exported, so no
 // number can be used outside this package. Each number names its source: a file of

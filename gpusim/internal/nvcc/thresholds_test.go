@@ -29,7 +29,7 @@ var notDecided = map[string][]string{
 // for those of notDecided. What nvcc decides is a number of a Profile.
 func TestThresholdsStandHere(t *testing.T) {
 	found := map[string][]string{}
-	for _, dir := range []string{"../compile/pass", "../compile/regalloc"} {
+	for _, dir := range []string{"../pass", "../regalloc"} {
 		for file, list := range thresholds(t, dir) {
 			found[file] = list
 			for _, c := range list {

@@ -20,8 +20,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 )
 
 //go:embed contract.cu

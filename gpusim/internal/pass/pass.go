@@ -17,9 +17,9 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/compile/regalloc"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/nvcc"
+	"gpucourse/gpusim/internal/regalloc"
 )
 
 // profile is the toolkit whose decisions the passes carry out.

@@ -89,7 +89,7 @@ func parse(t testing.TB, text string) *ir.Kernel {
 // measured returns the rows of a table of gpusim/validation/h200.
 func measured(t testing.TB, table string) []string {
 	t.Helper()
-	text, err := os.ReadFile("../../../validation/h200/compiler/" + table)
+	text, err := os.ReadFile("../../validation/h200/compiler/" + table)
 	if err != nil {
 		t.Fatal(err)
 	}
