@@ -64,7 +64,7 @@ func (f *fn) evaluate(c *candidate, args []val, at diag.Pos) (v val, ok bool) {
 			f.ev.why, ok = why.why, false
 		}
 	}()
-	in := &fn{u: f.u, env: c.env, at: at, ev: f.ev, callDepth: f.callDepth + 1, seen: c.d.Begun}
+	in := &fn{u: f.u, env: c.env, declName: c.d.Name, at: at, ev: f.ev, callDepth: f.callDepth + 1, seen: c.d.Begun}
 	if in.callDepth > limit.EvalDepth {
 		refuse(at, diag.NestingDepth, "give the recursion an end", "constexpr function %s calls itself more than %d times", c.d.Name, limit.EvalDepth)
 	}

@@ -49,15 +49,16 @@ type line struct{ text string }
 
 // fn is a function that is being written.
 type fn struct {
-	u       *unit
-	env     *env
-	this    *structType // of a method
-	seen    syntax.Seen // what the body sees
-	in      *instance
-	kernel  bool
-	closure bool // of a lambda
-	result  *typ // nil while it is not known
-	ref     bool // it returns a reference
+	u        *unit
+	env      *env
+	declName string      // of the function in the source
+	this     *structType // of a method
+	seen     syntax.Seen // what the body sees
+	in       *instance
+	kernel   bool
+	closure  bool // of a lambda
+	result   *typ // nil while it is not known
+	ref      bool // it returns a reference
 	// static and constMethod are true of such methods.
 	static, constMethod bool
 	lines               []*line

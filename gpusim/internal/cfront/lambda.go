@@ -20,7 +20,7 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 		f.temps = new(int)
 	}
 	in := &instance{}
-	sub := &fn{u: f.u, env: f.env, this: f.this, static: f.static, constMethod: f.constMethod, closure: true, in: in, at: f.at, temps: f.temps}
+	sub := &fn{u: f.u, env: f.env, declName: f.declName, this: f.this, static: f.static, constMethod: f.constMethod, closure: true, in: in, at: f.at, temps: f.temps}
 	sub.scopes = append(slices.Clone(f.scopes), f.captured(l))
 	if n, ok := l.Func.Result.(*syntax.Named); !ok || n.Name != "auto" {
 		sub.result = f.typeOf(l.Func.Result)

@@ -12,12 +12,9 @@ import (
 // operator calls an operator that the source defines for structs.
 func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 	name := "operator" + op
-	if x.t.k == structure && f.chooseMethodOf(x, name, rest) {
-		return f.method(x, name, rest, at)
-	}
 	args := append([]val{x}, rest...)
-	if c := f.choose(f.operators(name, args), args, nil, at); c != nil {
-		return f.callFunction(c, args, at)
+	if c := f.chooseOperator(name, args, at); c != nil {
+		return f.callOperator(c, name, args, at)
 	}
 	if x.t.k == structure {
 		if to := f.conversionOf(x); to != nil && len(rest) == 1 && rest[0].t.k != structure {
@@ -34,11 +31,29 @@ func (f *fn) operator(op string, at diag.Pos, x val, rest []val) val {
 
 // hasOperator reports whether the source defines an operator for values.
 func (f *fn) hasOperator(name string, x val, rest []val) bool {
-	return f.chooseMethodOf(x, name, rest) || f.choose(f.operators(name, append([]val{x}, rest...)), append([]val{x}, rest...), nil, x.at) != nil
+	return f.chooseOperator(name, append([]val{x}, rest...), x.at) != nil
 }
 
-func (f *fn) chooseMethodOf(x val, name string, args []val) bool {
-	return f.chooseMethod(x.t.s, name, args, x.t.constant, x.at) != nil
+// chooseOperator returns the method or function that an operator means; nil for none. C++
+// compares the methods of the first operand with the functions, and with those of the host.
+func (f *fn) chooseOperator(name string, args []val, at diag.Pos) *candidate {
+	var list []*candidate
+	if x := args[0]; x.t.k == structure {
+		list = f.methods(x.t.s, name, args[1:], x.t.constant)
+	}
+	n := &syntax.Name{Seen: f.seen, Name: name}
+	functions := f.functions(n, args)
+	list = append(list, f.candidates(functions, args, nil, nil)...)
+	list = append(list, f.hostCandidates(n, functions, args, nil)...)
+	return f.specialized(functions, ofDevice(f.best(list, at), at))
+}
+
+// callOperator calls what an operator means.
+func (f *fn) callOperator(c *candidate, name string, args []val, at diag.Pos) val {
+	if c.method {
+		return f.method(args[0], name, args[1:], at)
+	}
+	return f.callFunction(c, args, at)
 }
 
 // assignOperator calls an assignment that the source defines. ok is false when it
@@ -54,19 +69,16 @@ func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool
 	if _, list := x.Y.(*syntax.List); list {
 		return val{}, false
 	}
-	args := []val{f.expr(x.Y)}
-	if f.chooseMethodOf(to, name, args) {
-		return f.kept(f.method(to, name, args, x.Pos)), true
-	}
-	if c := f.choose(f.operators(name, append([]val{to}, args...)), append([]val{to}, args...), nil, x.Pos); c != nil {
-		return f.kept(f.callFunction(c, append([]val{to}, args...), x.Pos)), true
+	args := []val{to, f.expr(x.Y)}
+	if c := f.chooseOperator(name, args, x.Pos); c != nil {
+		return f.kept(f.callOperator(c, name, args, x.Pos)), true
 	}
 	if op == "=" {
 		f.assignable(to, x)
-		f.assign(to, args[0], x.Pos)
+		f.assign(to, args[1], x.Pos)
 		return to, true
 	}
-	return f.operator(op, x.Pos, to, args), true
+	return f.operator(op, x.Pos, to, args[1:]), true
 }
 
 // kept writes a call as a statement, so that it happens in its place.

@@ -16,7 +16,8 @@ type candidate struct {
 	d       *syntax.Func // nil for a function of CUDA
 	env     *env
 	args    []targ
-	host    bool    // of the host
+	host    bool // of the host
+	method  bool
 	matches []match // one per argument; in front of them that of a method's object
 }
 
@@ -323,20 +324,24 @@ func named(t syntax.Type, name string) bool {
 // chooseMethod returns the best method of a name; nil for none. A const object has only const
 // methods; others prefer methods that are not const.
 func (f *fn) chooseMethod(s *structType, name string, args []val, constant bool, at diag.Pos, explicit ...targ) *candidate {
+	return f.best(f.methods(s, name, args, constant, explicit...), at)
+}
+
+// methods returns the methods of a name that take the arguments.
+func (f *fn) methods(s *structType, name string, args []val, constant bool, explicit ...targ) (list []*candidate) {
 	if s.decl == nil {
 		return nil
 	}
-	var list []*candidate
 	for _, d := range s.decl.Methods {
 		if d.Name != name || d.Defaulted || len(args) > len(d.Params) || constant && !d.Const && !d.Attrs.Static && d.Result != nil {
 			continue
 		}
 		if c := f.candidate(d, args, explicit, s.env); c != nil {
-			c.matches = slices.Insert(c.matches, 0, match{reference: true, qualified: d.Const && !constant})
+			c.method, c.matches = true, slices.Insert(c.matches, 0, match{reference: true, qualified: d.Const && !constant})
 			list = append(list, c)
 		}
 	}
-	return f.best(list, at)
+	return list
 }
 
 // chooseNamed returns the best function of a name. Where the program declares none that hides
@@ -350,20 +355,30 @@ func (f *fn) chooseNamed(name *syntax.Name, args []val, explicit []targ, builtin
 	if len(list) > 0 {
 		list = append(list, f.hostCandidates(name, functions, args, explicit)...)
 	}
-	best := f.best(list, at)
-	if best != nil && best.host {
-		refuse(at, diag.HostPackage, "mark it __device__, or convert the arguments", "the call means the function %s of line %d, which belongs to the host", name.Name, best.d.Pos.Line)
-	}
-	return f.specialized(functions, best)
+	return f.specialized(functions, ofDevice(f.best(list, at), at))
 }
 
-// hostCandidates returns the functions of the host that stand beside those of the device and
-// take the arguments.
+// ofDevice refuses a function of the host.
+func ofDevice(c *candidate, at diag.Pos) *candidate {
+	if c != nil && c.host {
+		refuse(at, diag.HostPackage, "mark it __device__, or convert the arguments", "the call means the function %s of line %d, which belongs to the host", c.d.Name, c.d.Pos.Line)
+	}
+	return c
+}
+
+// hostCandidates returns the functions of the host that stand beside those of the device, or in
+// the namespaces of the arguments' types, and take the arguments.
 func (f *fn) hostCandidates(name *syntax.Name, functions []*syntax.Func, args []val, explicit []targ) (list []*candidate) {
-	for _, d := range f.u.p.hostFuncs[functions[0].Key(name.Name)] {
-		same := func(o *syntax.Func) bool { return sameParams(o, d) }
-		if d.Order > name.Order && name.Order != 0 || slices.ContainsFunc(functions, same) {
+	var hosts []*syntax.Func
+	for _, key := range hostKeys(name, functions, args) {
+		hosts = append(hosts, f.u.p.hostFuncs[key]...)
+	}
+	for _, d := range hosts {
+		if d.Order > name.Order && name.Order != 0 || d.Template && definesAgain(functions, d) != nil {
 			continue
+		}
+		if o := definesAgain(functions, d); o != nil {
+			refuse(o.Pos, diag.TypeError, "write one with __host__ __device__, or give one another name", "function %s is defined again: line %d defines one of the host with these parameters", o.Name, d.Pos.Line)
 		}
 		f.u.attempt(func() { // its types may be those of the host
 			for _, c := range f.candidates([]*syntax.Func{d}, args, explicit, nil) {
@@ -373,6 +388,34 @@ func (f *fn) hostCandidates(name *syntax.Name, functions []*syntax.Func, args []
 		})
 	}
 	return list
+}
+
+// definesAgain returns the function of the device with a body and the parameters of one of the host.
+func definesAgain(functions []*syntax.Func, host *syntax.Func) *syntax.Func {
+	for _, o := range functions {
+		if o.Body != nil && o.Space == host.Space && sameFunction(o, host) {
+			return o
+		}
+	}
+	return nil
+}
+
+// hostKeys returns where functions of the host stand that a name may mean.
+func hostKeys(name *syntax.Name, functions []*syntax.Func, args []val) (keys []string) {
+	add := func(space string) {
+		if key := (syntax.Seen{Space: space}).Key(name.Name); !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for _, d := range functions {
+		add(d.Space)
+	}
+	for _, a := range args {
+		if space, ok := spaceOf(a.t); ok && !name.Qualified {
+			add(space)
+		}
+	}
+	return keys
 }
 
 // cudaCandidates returns the functions of CUDA that a call may mean beside those of the

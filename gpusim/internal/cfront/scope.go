@@ -104,7 +104,7 @@ func (f *fn) enumOperator(op string, at diag.Pos, args ...val) (v val, ok bool) 
 	if !slices.ContainsFunc(args, func(a val) bool { return a.t.enum != nil }) {
 		return val{}, false
 	}
-	c := f.choose(f.operators("operator"+op, args), args, nil, at)
+	c := f.chooseOperator("operator"+op, args, at)
 	if c == nil {
 		return val{}, false
 	}
@@ -131,14 +131,14 @@ func library(s syntax.Seen, scope *syntax.Named) bool {
 	return scope == nil && (!s.Qualified || s.Space == "" || s.Space == "std")
 }
 
-// mayUse refuses a private member where the struct's own code does not stand. Friends are not
-// told apart: a struct that names some lends its members to all.
+// mayUse refuses a private member where neither the struct's own code stands nor that of a
+// friend. Friends are told apart by their names.
 func (f *fn) mayUse(s *structType, a syntax.Attrs, member string, at diag.Pos) {
-	if !a.Private || f.this == s || s.decl.Friends {
+	if !a.Private || f.this == s || f.this == nil && s.decl.Friends[f.declName] {
 		return
 	}
 	for e := f.env; e != nil; e = e.outer {
-		if e.in != nil && e.in.decl == s.decl {
+		if e.in != nil && (e.in.decl == s.decl || s.decl.Friends[e.in.name]) {
 			return
 		}
 	}

@@ -89,7 +89,7 @@ func (u *unit) kernel(name string) *Go {
 		refuse(target.Pos, diag.TypeError, "write void, and store the result in an array", "kernel %s returns %s", target.Name, t)
 	}
 	goName := u.unique(target.Name)
-	f := &fn{u: u, env: e, result: voidType, kernel: true, seen: target.Begun}
+	f := &fn{u: u, env: e, declName: target.Name, result: voidType, kernel: true, seen: target.Begun}
 	params := f.parameters(target)
 	f.body(target)
 	var b strings.Builder
@@ -242,7 +242,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 	}
 	in := &instance{goName: u.unique(name)}
 	u.instances[key] = in
-	f := &fn{u: u, env: e, this: self, in: in, seen: d.Begun, static: d.Attrs.Static, constMethod: d.Const}
+	f := &fn{u: u, env: e, declName: d.Name, this: self, in: in, seen: d.Begun, static: d.Attrs.Static, constMethod: d.Const}
 	if self != nil {
 		f.scopes = slices.Clone(self.scopes)
 	}

@@ -351,7 +351,8 @@ type (
 		Nested  []Decl
 		Attrs   Attrs
 		Defined bool
-		Friends bool // it names some
+		// Friends has the names of the structs and functions that may use private members.
+		Friends map[string]bool
 		// PrivateTypes has the names of its private types, and of the values of private
 		// enumerations.
 		PrivateTypes map[string]bool

@@ -3,6 +3,7 @@ package syntax
 // This file parses structs and their members.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -165,7 +166,6 @@ func (p *parser) member(s *Struct) {
 	a := Attrs{Private: p.private}
 	p.attributes(&a)
 	if p.is("friend") {
-		s.Friends = true
 		p.friend(s, a)
 		return
 	}
@@ -222,13 +222,15 @@ func (p *parser) fields(s *Struct, t Type, name lex.Token, base Type, a Attrs) {
 	})
 }
 
-// friend reads an operator of the file that a struct defines; it takes the struct's
-// template parameters.
+// friend reads a friend: a type or a function, or an operator of the file that the struct
+// defines; such an operator takes the struct's template parameters. Of a method, the whole
+// struct is a friend.
 func (p *parser) friend(s *Struct, a Attrs) {
-	start := p.cursor
 	p.next()
+	start := p.cursor
 	if p.is("class") || p.is("struct") || p.is("template") {
 		p.skipDeclaration()
+		s.befriend(lastName(p.tokens[start.i:p.i]))
 		return
 	}
 	base := p.specifiers(&a)
@@ -237,16 +239,39 @@ func (p *parser) friend(s *Struct, a Attrs) {
 	if !ok {
 		p.cursor = start
 		p.skipDeclaration()
+		s.befriend(lastName(p.tokens[start.i:p.i]))
 		return
 	}
-	if p.is(";") || p.is("const") {
+	if s.befriend(cmp.Or(p.of, name.Text)); p.is(";") || p.is("const") {
 		p.skipDeclaration()
+		p.spec, p.of, p.into = nil, "", nil
 		return
 	}
 	if !strings.HasPrefix(name.Text, "operator") {
 		s.refuse(name.Pos, "friends that are no operators")
 	}
 	p.function(f, name, a, s.TParams, s.TParams != nil)
+}
+
+// befriend gives the code of a struct or a function access to private members.
+func (s *Struct) befriend(name string) {
+	if s.Friends == nil {
+		s.Friends = map[string]bool{}
+	}
+	s.Friends[name] = true
+}
+
+// lastName returns the name that a friend declaration of a type ends with.
+func lastName(tokens []lex.Token) (name string) {
+	for _, t := range tokens {
+		switch {
+		case t.Is("<"):
+			return name
+		case t.Kind == lex.Ident && !keywords[t.Text]:
+			name = t.Text
+		}
+	}
+	return name
 }
 
 // special reads the head of a constructor, a destructor or a conversion; nil for none.
