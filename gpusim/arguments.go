@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/texture"
@@ -109,8 +108,8 @@ func (k *Kernel) diagnose(code diag.Code, hint, format string, args ...any) diag
 
 // usage is the kernel's signature: "Transpose takes (out []float32, n int)".
 func (k *Kernel) usage() string {
-	parts := make([]string, len(k.params))
-	for i, p := range k.params {
+	parts := make([]string, len(k.ir.Arguments))
+	for i, p := range k.ir.Arguments {
 		parts[i] = p.Name + " " + p.Type
 	}
 	return fmt.Sprintf("%s takes (%s)", k.Name(), strings.Join(parts, ", "))
@@ -125,11 +124,11 @@ func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
 			return f.leaves, f.errs
 		}
 	}
-	if len(args) != len(k.params) {
-		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.Name(), diag.Count(len(k.params), "parameters"), diag.Count(len(args), "arguments"))}
+	if len(args) != len(k.ir.Arguments) {
+		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.Name(), diag.Count(len(k.ir.Arguments), "parameters"), diag.Count(len(args), "arguments"))}
 	}
 	for i, arg := range args {
-		p := k.params[i]
+		p := k.ir.Arguments[i]
 		f.add(leaf{path: p.Name, which: fmt.Sprintf("argument %d (%s)", i+1, p.Name), value: reflect.ValueOf(arg)}, p)
 	}
 	return f.leaves, f.errs
@@ -156,17 +155,17 @@ func (f *flattener) named(values Named) {
 	slices.Sort(names)
 	for _, name := range names {
 		root, _, _ := strings.Cut(name, ".")
-		i := slices.IndexFunc(f.kernel.params, func(p compile.Param) bool { return p.Name == root })
+		i := slices.IndexFunc(f.kernel.ir.Arguments, func(p ir.Argument) bool { return p.Name == root })
 		if i < 0 {
 			f.fail(diag.ArgumentName, f.kernel.usage(), "kernel %s has no parameter %s", f.kernel.Name(), root)
 			continue
 		}
-		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.params[i])
+		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.ir.Arguments[i])
 	}
 }
 
 // add takes one argument, or a part of one.
-func (f *flattener) add(l leaf, p compile.Param) {
+func (f *flattener) add(l leaf, p ir.Argument) {
 	if !l.value.IsValid() {
 		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
@@ -203,7 +202,7 @@ func (f *flattener) add(l leaf, p compile.Param) {
 }
 
 // addArray takes a Buffer or an Array.
-func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p compile.Param) {
+func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p ir.Argument) {
 	if l.value.Kind() == reflect.Pointer && l.value.IsNil() {
 		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
@@ -225,7 +224,7 @@ func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p
 }
 
 // addPointer takes the memory from an address to the end of its allocation.
-func (f *flattener) addPointer(l leaf, ptr DevicePtr, e compile.Elem) {
+func (f *flattener) addPointer(l leaf, ptr DevicePtr, e ir.Record) {
 	alloc := f.device.memory.Find(uint64(ptr))
 	if alloc == nil {
 		f.fail(diag.BadPointer, "pass an address that was allocated in this context: other memory ends with its own context, and a kernel that uses it then ends with "+illegalAddress,
@@ -257,7 +256,7 @@ func (f *flattener) addSlice(l leaf) {
 }
 
 // addFields takes the fields of a struct.
-func (f *flattener) addFields(l leaf, p compile.Param) {
+func (f *flattener) addFields(l leaf, p ir.Argument) {
 	for i := range l.value.NumField() {
 		field := l.value.Type().Field(i)
 		if field.Name == "_" || field.Type.Size() == 0 {
@@ -307,7 +306,7 @@ func (k *Kernel) wanted(p *ir.Parameter) string {
 	if v := k.ir.Var(p.Var); v != nil {
 		return v.GoType
 	}
-	for _, param := range k.params {
+	for _, param := range k.ir.Arguments {
 		if param.Name == p.Name {
 			return param.Type
 		}
@@ -370,8 +369,8 @@ func (k *Kernel) isTexture(p *ir.Parameter) bool {
 }
 
 // elem is what the slice parameter at path holds.
-func (k *Kernel) elem(path string) compile.Elem {
-	for _, p := range k.params {
+func (k *Kernel) elem(path string) ir.Record {
+	for _, p := range k.ir.Arguments {
 		if e, ok := p.Slices[path]; ok {
 			return e
 		}

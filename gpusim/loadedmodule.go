@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/source"
 )
 
 // loadedModule is a module in a context, with variables of its own.
@@ -48,7 +48,7 @@ func moduleOf(source any) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Module{k.unit}, nil
+	return moduleOfUnit(k.unit), nil
 }
 
 // Kernels implements contexts.Module.
@@ -63,7 +63,7 @@ func (m *loadedModule) Kernel(name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Kernel{unit: k.unit, ir: k.ir, params: k.params, symbols: k.symbols, unloaded: k, module: m}, nil
+	return &Kernel{unit: k.unit, ir: k.ir, symbols: k.symbols, unloaded: k, module: m}, nil
 }
 
 // Unload implements contexts.Module.
@@ -102,7 +102,7 @@ func (m *loadedModule) Variable(name string) (address uint64, bytes int, err err
 	return 0, 0, diag.Diagnostic{
 		Code: diag.UnknownSymbol, CUDA: notFound,
 		Message: fmt.Sprintf("no kernel of the module uses a gpu.Global or gpu.Constant variable %s", name),
-		Hint:    cmp.Or(compile.Suggest(name, names), "they use: "+strings.Join(slices.Compact(names), ", ")),
+		Hint:    cmp.Or(source.Suggest(name, names), "they use: "+strings.Join(slices.Compact(names), ", ")),
 	}
 }
 

@@ -5,6 +5,7 @@ package gpusim
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,34 +17,63 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
 // Module is source that holds kernels.
-type Module struct{ unit *compile.Unit }
+type Module struct {
+	unit source.Unit
+
+	mu      sync.Mutex
+	kernels map[string]*Kernel // compiled, by name
+}
 
 // LoadFile reads a Go file, whose kernels may use the other files of its package and other
 // packages of its module, except their variables. Or it reads a file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
 // array where it has a pointer, and is named as in C: "transpose<32,1>".
-func LoadFile(path string) (*Module, error) { return module(compile.LoadFile(path)) }
+func LoadFile(path string) (*Module, error) { return module(source.LoadFile(path, source.Module)) }
 
 // LoadText reads a text as LoadFile reads a file of that name: "stride.cu" holds CUDA C. It
 // includes no files.
 func LoadText(name, text string) (*Module, error) {
-	return module(compile.LoadSource(name, []byte(text)))
+	return module(source.LoadText(name, []byte(text)))
 }
 
 // LoadFileAlone is LoadFile for kernels that use no other package than their own.
-func LoadFileAlone(path string) (*Module, error) { return module(compile.LoadFileAlone(path)) }
+func LoadFileAlone(path string) (*Module, error) { return module(source.LoadFile(path, source.Alone)) }
 
 // LoadFolder reads the package in a folder.
-func LoadFolder(path string) (*Module, error) { return module(compile.LoadFolder(path)) }
+func LoadFolder(path string) (*Module, error) { return module(source.LoadFolder(path)) }
 
-func module(u *compile.Unit, err error) (*Module, error) {
+func module(u source.Unit, err error) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Module{u}, nil
+	return moduleOfUnit(u), nil
+}
+
+// recentModules are the modules of the last units: a program that launches a function again
+// finds its source again, which is the same unit.
+var recentModules struct {
+	sync.Mutex
+	list []*Module
+}
+
+// mostModules bounds the modules that are kept.
+const mostModules = 16
+
+// moduleOfUnit returns the module of a unit.
+func moduleOfUnit(u source.Unit) *Module {
+	recentModules.Lock()
+	defer recentModules.Unlock()
+	list := recentModules.list
+	if i := slices.IndexFunc(list, func(m *Module) bool { return m.unit == u }); i >= 0 {
+		return list[i]
+	}
+	m := &Module{unit: u, kernels: map[string]*Kernel{}}
+	recentModules.list = append(list[max(0, len(list)+1-mostModules):], m)
+	return m
 }
 
 // Kernels lists the kernels of the module in source order.
@@ -51,7 +81,20 @@ func (m *Module) Kernels() []string { return m.unit.Kernels() }
 
 // Kernel compiles a kernel of the module. A generic one is named with its type
 // arguments, "Copy[float32]". The error is diag.List.
-func (m *Module) Kernel(name string) (*Kernel, error) { return compiled(m.unit, name) }
+func (m *Module) Kernel(name string) (*Kernel, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.kernels[name]; k != nil {
+		return k, nil
+	}
+	code, err := compile.Kernel(m.unit, name, compile.Options{})
+	if err != nil {
+		return nil, err
+	}
+	k := newKernel(m.unit, code)
+	m.kernels[name] = k
+	return k, nil
+}
 
 // Launch returns the configuration with which the host code of a file in CUDA C launches a
 // kernel: kernel<<<grid, block, shared>>>(…). ok is false where there is none, or where
@@ -63,9 +106,8 @@ func (m *Module) Launch(kernel string) (config Config, ok bool) {
 
 // Kernel is a compiled kernel, ready to be launched on any device.
 type Kernel struct {
-	unit    *compile.Unit
+	unit    source.Unit
 	ir      *ir.Kernel
-	params  []compile.Param // as the source has them
 	symbols []symbol
 
 	unloaded *Kernel       // the same kernel without a module; nil for itself
@@ -87,10 +129,10 @@ type target struct {
 // Name returns the kernel's name.
 func (k *Kernel) Name() string { return k.ir.Name }
 
-func elementOf(e compile.Elem) report.Element {
-	out := report.Element{Bytes: e.Bytes, Scalars: make([]report.Scalar, len(e.Leaves))}
-	for i, l := range e.Leaves {
-		out.Scalars[i] = report.Scalar{Offset: l.Offset, Bytes: l.Type.Bytes(), Float: l.Type.Float(), Signed: l.Type.Signed()}
+func elementOf(r ir.Record) report.Element {
+	out := report.Element{Bytes: r.Bytes, Scalars: make([]report.Scalar, len(r.Scalars))}
+	for i, s := range r.Scalars {
+		out.Scalars[i] = report.Scalar{Offset: s.Offset, Bytes: s.Type.Bytes(), Float: s.Type.Float(), Signed: s.Type.Signed()}
 	}
 	return out
 }
@@ -128,26 +170,10 @@ func (k *Kernel) CUDA() (string, error) {
 // String returns the kernel's instructions.
 func (k *Kernel) String() string { return k.ir.String() }
 
-// compiled returns the kernel of that name. A unit keeps its kernels, so that
-// launching a kernel twice compiles it once.
-func compiled(u *compile.Unit, name string) (*Kernel, error) {
-	k, err := u.Keep(name, func() (any, error) {
-		code, err := u.Kernel(name, compile.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return newKernel(u, code), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return k.(*Kernel), nil
-}
-
 // newKernel returns the kernel for one compilation's code. Variables are found
 // by their index in that code, and another compilation may number them differently.
-func newKernel(u *compile.Unit, code *ir.Kernel) *Kernel {
-	return &Kernel{unit: u, ir: code, params: u.Params(code.Name), symbols: symbolsOf(u, code), programs: map[*arch.Spec]*simt.Program{}}
+func newKernel(u source.Unit, code *ir.Kernel) *Kernel {
+	return &Kernel{unit: u, ir: code, symbols: symbolsOf(code), programs: map[*arch.Spec]*simt.Program{}}
 }
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
@@ -168,16 +194,16 @@ func Compile(kernel any) (*Kernel, error) {
 			Hint:    "pass the function itself, without calling it, or a kernel of a module",
 		}
 	}
-	unit, name, err := compile.LoadFunc(kernel)
+	unit, name, err := source.LoadFunc(kernel)
 	if err != nil {
 		return nil, err
 	}
-	return compiled(unit, name)
+	return moduleOfUnit(unit).Kernel(name)
 }
 
 // SourceOf returns the file that declares a Go function and its name there, as Launch finds
 // them: in a package, a test or the program of a notebook.
-func SourceOf(function any) (file, name string, err error) { return compile.Source(function) }
+func SourceOf(function any) (file, name string, err error) { return source.Find(function) }
 
 // Locate returns where a reader finds a line of a file, and its text: the cell and its line,
 // when the file is the program of a notebook.
@@ -216,7 +242,7 @@ func (k *Kernel) compiledFor(t target) (*Kernel, error) {
 	if err != nil {
 		return nil, diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "gpusim compile -passes list says what each does"}
 	}
-	code, err := k.unit.Kernel(k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters, Checked: t.checked})
+	code, err := compile.Kernel(k.unit, k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters, Checked: t.checked})
 	if err != nil {
 		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
 	}

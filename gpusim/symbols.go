@@ -12,8 +12,8 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -49,8 +49,8 @@ func (k *Kernel) Symbols() []report.Symbol {
 	return out
 }
 
-// symbolsOf lists the variables that a kernel of a unit uses.
-func symbolsOf(u *compile.Unit, k *ir.Kernel) []symbol {
+// symbolsOf lists the variables that a kernel uses.
+func symbolsOf(k *ir.Kernel) []symbol {
 	var all []symbol
 	for i := range k.Vars {
 		v := &k.Vars[i]
@@ -61,7 +61,7 @@ func symbolsOf(u *compile.Unit, k *ir.Kernel) []symbol {
 		for _, n := range v.Dims {
 			s.Len *= n
 		}
-		s.Elem = elementOf(u.SymbolElem(k.Name, s.Name))
+		s.Elem = elementOf(v.Record)
 		all = append(all, symbol{s, i})
 	}
 	return all
@@ -100,7 +100,7 @@ func (k *Kernel) unknownSymbol(name string) error {
 		names = append(names, s.Name)
 		list = append(list, s.Name+" "+s.Type)
 	}
-	hint := compile.Suggest(name, names)
+	hint := source.Suggest(name, names)
 	switch {
 	case len(list) == 0:
 		hint = "it uses none; declare var " + name + " gpu.Constant[[256]float32] and read " + name + ".V[i]"
@@ -121,7 +121,7 @@ func (d *Device) store(k *Kernel, s *symbol, in *loadedModule) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	copy(a.Bytes(), k.unit.Initial(k.Name(), s.Name))
+	copy(a.Bytes(), v.Initial)
 	a.goType = v.Elem.GoType
 	a.block.symbol = true
 	d.symbols[key] = a

@@ -18,6 +18,7 @@ import (
 	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -91,7 +92,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 }
 
 // noKernels says why no kernel of a file was compiled.
-func noKernels(file string, unit *compile.Unit) error {
+func noKernels(file string, unit source.Unit) error {
 	switch {
 	case len(unit.Kernels()) > 0:
 		return fmt.Errorf("%s holds only generic kernels: name them with their types", file)
@@ -122,7 +123,7 @@ func passList() *report.Table {
 
 // plainKernels returns the kernels that can be compiled as they are; the others
 // are noted.
-func plainKernels(unit *compile.Unit, notes io.Writer) []string {
+func plainKernels(unit source.Unit, notes io.Writer) []string {
 	return slices.DeleteFunc(unit.Kernels(), func(name string) bool {
 		generic := unit.Generic(name)
 		if generic {
@@ -133,8 +134,8 @@ func plainKernels(unit *compile.Unit, notes io.Writer) []string {
 }
 
 // report reports each kernel, and then what is wrong with the others.
-func (o *compileOptions) report(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
-	kernels, err := unit.All(names, opt)
+func (o *compileOptions) report(c *cobra.Command, unit source.Unit, names []string, opt compile.Options) error {
+	kernels, err := compile.All(unit, names, opt)
 	errs := diag.ListOf(err)
 	var sound []*ir.Kernel
 	for _, k := range kernels {
@@ -200,11 +201,11 @@ func section(w io.Writer, heading, lines string) {
 }
 
 // printPass prints each kernel before and after one pass.
-func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names []string, opt compile.Options) error {
+func (o *compileOptions) printPass(c *cobra.Command, unit source.Unit, names []string, opt compile.Options) error {
 	for _, name := range names {
 		stages := &stages{pass: o.pass}
 		opt.After = stages.after
-		if _, err := unit.Kernel(name, opt); err != nil {
+		if _, err := compile.Kernel(unit, name, opt); err != nil {
 			return err
 		}
 		text, err := stages.text()
@@ -216,15 +217,15 @@ func (o *compileOptions) printPass(c *cobra.Command, unit *compile.Unit, names [
 	return nil
 }
 
-func loadUnit(path string) (*compile.Unit, error) {
+func loadUnit(path string) (source.Unit, error) {
 	path, info, err := find(path)
 	switch {
 	case err != nil:
 		return nil, usageError{err}
 	case info.IsDir():
-		return compile.LoadFolder(path)
+		return source.LoadFolder(path)
 	}
-	return compile.LoadFile(path)
+	return source.LoadFile(path, source.Module)
 }
 
 // stages keeps the instructions before and after one pass.

@@ -18,6 +18,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/report"
 )
@@ -55,11 +56,7 @@ func (o *cudaOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	write := cudac.Write
-	if unit.CUDA() && (o.host || o.out != "") {
-		write = cudac.Given
-	}
-	p, err := write(unit, args[1])
+	p, err := o.written(unit, args[1])
 	if err != nil {
 		return err
 	}
@@ -85,6 +82,15 @@ func (o *cudaOptions) run(c *cobra.Command, args []string) error {
 		_, err = fmt.Fprint(c.OutOrStdout(), p.WithHost(l))
 	}
 	return err
+}
+
+// written returns a kernel in CUDA C. A program for a kernel that is CUDA C already has its
+// source.
+func (o *cudaOptions) written(unit source.Unit, kernel string) (*cudac.Program, error) {
+	if given, ok := unit.(*source.CUDA); ok && (o.host || o.out != "") {
+		return cudac.Given(given, kernel)
+	}
+	return cudac.Write(unit, kernel)
 }
 
 func (o *cudaOptions) kernel(args []string) (*gpusim.Kernel, error) {

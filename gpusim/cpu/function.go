@@ -18,13 +18,13 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 )
 
 // Function is a compiled function.
 type Function struct {
-	unit    *compile.Unit
+	unit    source.Unit
 	ir      *ir.Kernel
-	params  []compile.Param
 	program *simt.Program
 	shape   launch.Shape // of a launch
 }
@@ -35,20 +35,19 @@ func (f *Function) Name() string { return f.ir.Name }
 // Load compiles a function of a Go file, which may use the other files of its
 // package and other packages of its module, or of the package in a folder. A mistake in it is a diag.List.
 func Load(path, name string) (*Function, error) {
-	from := compile.LoadFile
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		from = compile.LoadFolder
+		return loaded(name)(source.LoadFolder(path))
 	}
-	return loaded(name)(from(path))
+	return loaded(name)(source.LoadFile(path, source.Module))
 }
 
 // LoadFileAlone compiles a function of a Go file that uses no other package of its module.
 func LoadFileAlone(path, name string) (*Function, error) {
-	return loaded(name)(compile.LoadFileAlone(path))
+	return loaded(name)(source.LoadFile(path, source.Alone))
 }
 
-func loaded(name string) func(*compile.Unit, error) (*Function, error) {
-	return func(u *compile.Unit, err error) (*Function, error) {
+func loaded(name string) func(source.Unit, error) (*Function, error) {
+	return func(u source.Unit, err error) (*Function, error) {
 		if err != nil {
 			return nil, err
 		}
@@ -64,7 +63,7 @@ func load(function any) (*Function, error) {
 	if v := reflect.ValueOf(function); v.Kind() != reflect.Func || v.IsNil() {
 		return nil, errNotLoaded
 	}
-	unit, name, err := compile.LoadFunc(function)
+	unit, name, err := source.LoadFunc(function)
 	if err != nil {
 		return nil, err
 	}
@@ -74,16 +73,16 @@ func load(function any) (*Function, error) {
 // one is the extent of the grid and of the block: a function runs in one thread.
 var one = arch.Dim3{X: 1, Y: 1, Z: 1}
 
-func compiled(unit *compile.Unit, name string) (*Function, error) {
+func compiled(unit source.Unit, name string) (*Function, error) {
 	spec, err := arch.Find(executor)
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	code, err := unit.Kernel(name, compile.Options{Spec: spec})
+	code, err := compile.Kernel(unit, name, compile.Options{Spec: spec})
 	if err != nil {
 		return nil, err
 	}
-	f := &Function{unit: unit, ir: code, params: unit.Params(name), program: simt.Decode(code, spec), shape: launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code)}
+	f := &Function{unit: unit, ir: code, program: simt.Decode(code, spec), shape: launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code)}
 	for i := range code.Vars {
 		if v := &code.Vars[i]; !onCPU[v.Kind] {
 			return nil, f.refuse(diag.NotAKernel, "use slices and local variables", fmt.Sprintf("%s uses %s, which is memory of a GPU", name, v.Name))
@@ -119,8 +118,8 @@ type array struct {
 
 // bind checks the arguments and copies the slices among them.
 func (f *Function) bind(args []any) (*bound, error) {
-	if len(args) != len(f.params) {
-		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %s and is given %s", f.Name(), diag.Count(len(f.params), "parameters"), diag.Count(len(args), "arguments")))
+	if len(args) != len(f.ir.Arguments) {
+		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %s and is given %s", f.Name(), diag.Count(len(f.ir.Arguments), "parameters"), diag.Count(len(args), "arguments")))
 	}
 	rules := arch.Allocator{BlockBytes: hostMemory, SmallBytes: hostMemory} // one block, filled from its start
 	b := &bound{
@@ -137,7 +136,7 @@ func (f *Function) bind(args []any) (*bound, error) {
 
 // bindOne gives parameter i its value.
 func (f *Function) bindOne(b *bound, i int, v reflect.Value) error {
-	p := &f.params[i]
+	p := &f.ir.Arguments[i]
 	elem, isSlice := p.Slices[p.Name]
 	switch {
 	case isSlice && v.IsValid() && v.Kind() == reflect.Slice && withoutPackage(v.Type()) == p.Type:
@@ -163,7 +162,7 @@ func (f *Function) bindOne(b *bound, i int, v reflect.Value) error {
 // slice given twice is one array.
 func (f *Function) bindSlice(b *bound, i int, v reflect.Value, elem int) error {
 	host := unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*elem)
-	a := array{name: f.params[i].Name, elem: elem, host: host}
+	a := array{name: f.ir.Arguments[i].Name, elem: elem, host: host}
 	for _, other := range b.arrays[:i] {
 		switch {
 		case !overlap(host, other.host):
@@ -209,8 +208,8 @@ func (f *Function) parameter(name string) *ir.Parameter {
 
 // usage is the function's signature: "Sum takes (out []float64, n int)".
 func (f *Function) usage() string {
-	parts := make([]string, len(f.params))
-	for i, p := range f.params {
+	parts := make([]string, len(f.ir.Arguments))
+	for i, p := range f.ir.Arguments {
 		parts[i] = p.Name + " " + p.Type
 	}
 	return fmt.Sprintf("%s takes (%s)", f.Name(), strings.Join(parts, ", "))

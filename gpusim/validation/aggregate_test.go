@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 )
 
 // mangled is a kernel of aggregate.cu as nvcc names it: its type and numbers.
@@ -27,7 +28,7 @@ func TestAggregatedAtomics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	unit, err := compile.LoadFile("h100/aggregate.cu")
+	unit, err := source.LoadFile("h100/aggregate.cu", source.Module)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func TestAggregatedAtomics(t *testing.T) {
 			continue
 		}
 		name := fmt.Sprintf("k<%s,%s,%s,%s,%s>", types[m[1]], m[2], m[3], m[4], m[5])
-		k, err := unit.Kernel(name, compile.Options{Spec: s})
+		k, err := compile.Kernel(unit, name, compile.Options{Spec: s})
 		if err != nil {
 			t.Fatal(err)
 		}

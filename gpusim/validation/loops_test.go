@@ -12,6 +12,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 )
 
 // effects are the instructions that h100/effects.sh counts, by the kernel's name, and how many
@@ -91,7 +92,7 @@ func compareLoops(t *testing.T, path string, name func(row []string) string, cop
 			left++
 			continue
 		}
-		k, err := unit.Kernel(name(f), compile.Options{Spec: testSpec})
+		k, err := compile.Kernel(unit, name(f), compile.Options{Spec: testSpec})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,13 +114,13 @@ func compareLoops(t *testing.T, path string, name func(row []string) string, cop
 
 // measuredKernels returns the kernels of a CUDA C file and the rows, as fields, of the table of
 // the same name that was measured with them.
-func measuredKernels(t *testing.T, path string) (unit *compile.Unit, rows [][]string) {
+func measuredKernels(t *testing.T, path string) (unit source.Unit, rows [][]string) {
 	t.Helper()
-	source, err := os.ReadFile(path + ".cu")
+	text, err := os.ReadFile(path + ".cu")
 	if err != nil {
 		t.Fatal(err)
 	}
-	unit, err = compile.LoadSource(path+".cu", source)
+	unit, err = source.LoadText(path+".cu", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestStarts(t *testing.T) {
 		}
 		rows++
 		name := fmt.Sprintf("%s<%s>", f[0], f[1])
-		k, err := unit.Kernel(name, compile.Options{Spec: testSpec})
+		k, err := compile.Kernel(unit, name, compile.Options{Spec: testSpec})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/cases"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/unseenkernels"
@@ -87,11 +88,11 @@ func irCommand(k *ir.Kernel) string {
 
 func compiled(t *testing.T, kernel any, passes []pass.Pass) *ir.Kernel {
 	t.Helper()
-	u, name, err := compile.LoadFunc(kernel)
+	u, name, err := source.LoadFunc(kernel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel(name, compile.Options{Passes: passes})
+	k, err := compile.Kernel(u, name, compile.Options{Passes: passes})
 	if err != nil {
 		t.Fatal(err)
 	}

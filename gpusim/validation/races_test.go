@@ -20,6 +20,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/cases"
@@ -278,12 +279,12 @@ func racesOf(t *testing.T, seed uint64, passes []pass.Pass) []report.Finding {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := compile.LoadSource("kernels.go", []byte(b.Source))
+	u, err := source.LoadText("kernels.go", []byte(b.Source))
 	if err != nil {
 		t.Fatal(err)
 	}
 	l := b.Launches[0]
-	k, err := u.Kernel(l.Name, compile.Options{Passes: passes})
+	k, err := compile.Kernel(u, l.Name, compile.Options{Passes: passes})
 	if err != nil {
 		t.Fatal(err)
 	}

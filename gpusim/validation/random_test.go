@@ -19,6 +19,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/fuzz"
 )
 
@@ -251,14 +252,14 @@ func panicked(err *error) {
 }
 
 // loadBatch loads the source of all kernels of a batch.
-func loadBatch(b fuzz.Batch) (u *compile.Unit, err error) {
+func loadBatch(b fuzz.Batch) (u source.Unit, err error) {
 	defer panicked(&err)
-	return compile.LoadSource("kernels.go", []byte(b.Source))
+	return source.LoadText("kernels.go", []byte(b.Source))
 }
 
 // simulate compiles and runs one kernel of a batch. A panic is an error, so that
 // the kernel that caused it is named and shrunk.
-func simulate(u *compile.Unit, l fuzz.Launch, v variant) (out fuzz.Outputs, err error) {
+func simulate(u source.Unit, l fuzz.Launch, v variant) (out fuzz.Outputs, err error) {
 	defer panicked(&err)
 	var invalid error
 	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers, After: func(name string, k *ir.Kernel) {
@@ -269,7 +270,7 @@ func simulate(u *compile.Unit, l fuzz.Launch, v variant) (out fuzz.Outputs, err 
 	if v.registers > 0 {
 		opt.Spec = cramped
 	}
-	k, err := u.Kernel(l.Name, opt)
+	k, err := compile.Kernel(u, l.Name, opt)
 	if err != nil || invalid != nil {
 		return out, firstError(invalid, err)
 	}

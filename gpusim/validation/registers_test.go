@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/h200"
 	"gpucourse/gpusim/validation/kernels"
 )
@@ -69,7 +70,7 @@ func TestBounds(t *testing.T) {
 		if _, err := fmt.Sscan(strings.Join(row, " "), &threads, &blocks, &products, &want); err != nil {
 			t.Fatal(err)
 		}
-		k, err := unit.Kernel(fmt.Sprintf("k_%d_%d_%d", threads, blocks, products), compile.Options{Spec: testSpec})
+		k, err := compile.Kernel(unit, fmt.Sprintf("k_%d_%d_%d", threads, blocks, products), compile.Options{Spec: testSpec})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,11 +134,11 @@ func TestRegistersOfLaunches(t *testing.T) {
 // compiledFor compiles a Go function for the measured device.
 func compiledFor(t *testing.T, kernel any) *ir.Kernel {
 	t.Helper()
-	unit, name, err := compile.LoadFunc(kernel)
+	unit, name, err := source.LoadFunc(kernel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := unit.Kernel(name, compile.Options{Spec: testSpec})
+	k, err := compile.Kernel(unit, name, compile.Options{Spec: testSpec})
 	if err != nil {
 		t.Fatal(err)
 	}

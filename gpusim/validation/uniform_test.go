@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/trace"
 	"gpucourse/gpusim/validation/fuzz"
 )
@@ -57,13 +58,13 @@ func TestUniformAddresses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u, err := compile.LoadSource("kernels.go", []byte(b.Source))
+		u, err := source.LoadText("kernels.go", []byte(b.Source))
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := uniformChecker{t: t, seen: &seen}
 		l := b.Launches[0]
-		k, err := u.Kernel(l.Name, compile.Options{Passes: passesOf(seed), After: func(name string, k *ir.Kernel) {
+		k, err := compile.Kernel(u, l.Name, compile.Options{Passes: passesOf(seed), After: func(name string, k *ir.Kernel) {
 			if name == "uniform" {
 				c.uniform = pass.UniformAddresses(k)
 			}

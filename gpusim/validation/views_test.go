@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/fuzz/views"
 )
 
@@ -114,9 +115,9 @@ func compareViews(t *testing.T, compiler string, k *views.Kernel, want views.Out
 }
 
 // loadViews reads the text of a kernel.
-func loadViews(t *testing.T, k *views.Kernel) *compile.Unit {
+func loadViews(t *testing.T, k *views.Kernel) source.Unit {
 	t.Helper()
-	u, err := compile.LoadSource(k.Name+".cu", []byte(k.Text()))
+	u, err := source.LoadText(k.Name+".cu", []byte(k.Text()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +125,7 @@ func loadViews(t *testing.T, k *views.Kernel) *compile.Unit {
 }
 
 // viewsDiffer returns where a kernel writes something else than want, or "".
-func viewsDiffer(u *compile.Unit, k *views.Kernel, v variant, want views.Outputs) string {
+func viewsDiffer(u source.Unit, k *views.Kernel, v variant, want views.Outputs) string {
 	got, err := simulateViews(u, k, v)
 	if err != nil {
 		return err.Error()
@@ -133,13 +134,13 @@ func viewsDiffer(u *compile.Unit, k *views.Kernel, v variant, want views.Outputs
 }
 
 // simulateViews compiles and runs a kernel. A panic is an error.
-func simulateViews(u *compile.Unit, k *views.Kernel, v variant) (out views.Outputs, err error) {
+func simulateViews(u source.Unit, k *views.Kernel, v variant) (out views.Outputs, err error) {
 	defer panicked(&err)
 	opt := compile.Options{Passes: v.passes, MaxRegisters: v.registers}
 	if v.registers > 0 {
 		opt.Spec = cramped
 	}
-	code, err := u.Kernel(k.Name, opt)
+	code, err := compile.Kernel(u, k.Name, opt)
 	if err != nil {
 		return out, err
 	}

@@ -1,4 +1,4 @@
-// Package cfront reads kernels in CUDA C and writes them as Go, for package compile.
+// Package cfront reads kernels in CUDA C and writes them as Go, for package source.
 //
 // A Program is a file with all that it includes. Translate writes one kernel and what it
 // uses as the text of a Go package: every expression is checked by the rules of C and
@@ -6,7 +6,7 @@
 // the lines and columns of the CUDA source. A template is written once per instance.
 //
 // A pointer of C becomes a pointer of Go; the functions of package c (see
-// gpusim/internal/compile/std/cuda.txt) move, compare and convert it. An array parameter
+// gpusim/internal/source/std/cuda.txt) move, compare and convert it. An array parameter
 // of a kernel becomes a slice, so that a launch knows its length. What C does inside of
 // an expression, such as an assignment, becomes statements before the one that holds it;
 // where C may skip it (&&, ||, ?:) it becomes an if statement.

@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 import (
 	"errors"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // TestCodeExamples compiles the example of each code and wants that code and no
@@ -44,6 +46,9 @@ func TestCodeExamples(t *testing.T) {
 	}
 }
 
+// head begins the texts of tests.
+const head = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
+
 // mistakes returns what is wrong with kernel K of a text.
 func mistakes(t *testing.T, text string) diag.List {
 	t.Helper()
@@ -51,9 +56,9 @@ func mistakes(t *testing.T, text string) diag.List {
 	if strings.HasPrefix(text, diag.CUDAHead) {
 		name = "k.cu"
 	}
-	u, err := LoadSource(name, []byte(text))
+	u, err := source.LoadText(name, []byte(text))
 	if err == nil {
-		_, err = u.Kernel("K", Options{})
+		_, err = compile.Kernel(u, "K", compile.Options{})
 	}
 	var list diag.List
 	if err != nil && !errors.As(err, &list) {

@@ -1,11 +1,15 @@
-package compile
+package compile_test
 
 import (
+	"os"
 	"runtime/debug"
 	"slices"
 	"testing"
 
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/kernels"
 	"gpucourse/gpusim/validation/unseenkernels"
 )
@@ -17,16 +21,29 @@ const corpus = "../../validation/kernels"
 func TestCorpus(t *testing.T) {
 	compiled := map[string]bool{}
 	for _, c := range slices.Concat(kernels.Cases(), unseenkernels.Cases()) {
-		u, name, err := LoadFunc(c.Kernel)
+		u, name, err := source.LoadFunc(c.Kernel)
 		if err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		} else if !compiled[name] {
 			compiled[name] = true
-			lowered(t, u, name)
+			verified(t, u, name)
 		}
 	}
 	if len(compiled) < 40 {
 		t.Errorf("%d kernels compiled, want at least 40", len(compiled))
+	}
+}
+
+// verified compiles a kernel and verifies it after each pass.
+func verified(t *testing.T, u source.Unit, name string) {
+	t.Helper()
+	_, err := compile.Kernel(u, name, compile.Options{After: func(pass string, k *ir.Kernel) {
+		if err := ir.Verify(k); err != nil {
+			t.Errorf("%s after %s: %v\n%s", name, pass, err, k)
+		}
+	}})
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
 	}
 }
 
@@ -44,13 +61,18 @@ func BenchmarkLowerCorpus(b *testing.B) { compileCorpus(b, []pass.Pass{}) }
 func compileCorpus(b *testing.B, passes []pass.Pass) {
 	n := 0
 	for b.Loop() {
-		recent.units, recent.order = nil, nil
-		u, err := LoadFolder(corpus)
+		b.StopTimer()
+		folder := b.TempDir() // a Unit of the same files would be kept
+		if err := os.CopyFS(folder, os.DirFS(corpus)); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
+		u, err := source.LoadFolder(folder)
 		if err != nil {
 			b.Fatal(err)
 		}
 		names := slices.DeleteFunc(u.Kernels(), u.Generic)
-		if _, err := u.All(names, Options{Passes: passes}); err != nil {
+		if _, err := compile.All(u, names, compile.Options{Passes: passes}); err != nil {
 			b.Fatal(err)
 		}
 		n = len(names)
@@ -61,18 +83,17 @@ func compileCorpus(b *testing.B, passes []pass.Pass) {
 // TestAllAgreesWithOneAtATime: kernels that are compiled in parallel equal kernels
 // that are compiled alone.
 func TestAllAgreesWithOneAtATime(t *testing.T) {
-	recent.units, recent.order = nil, nil
-	u, err := LoadFolder(corpus)
+	u, err := source.LoadFolder(corpus)
 	if err != nil {
 		t.Fatal(err)
 	}
 	names := slices.DeleteFunc(u.Kernels(), u.Generic)
-	together, err := u.All(names, Options{})
+	together, err := compile.All(u, names, compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, name := range names {
-		alone, err := u.Kernel(name, Options{})
+		alone, err := compile.Kernel(u, name, compile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 // This file compiles CUDA C: what is refused, the speed, and hostile text.
 
@@ -9,14 +9,16 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // cudaMistakes returns what is wrong with kernel K of a text in CUDA C.
 func cudaMistakes(t testing.TB, text string) diag.List {
 	t.Helper()
-	u, err := LoadSource("k.cu", []byte(text))
+	u, err := source.LoadText("k.cu", []byte(text))
 	if err == nil {
-		_, err = u.Kernel("K", Options{})
+		_, err = compile.Kernel(u, "K", compile.Options{})
 	}
 	var list diag.List
 	if err != nil && !errors.As(err, &list) {
@@ -97,11 +99,11 @@ func TestCUDALines(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	u, err := LoadFile(dir + "/k.cu")
+	u, err := source.LoadFile(dir+"/k.cu", source.Module)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel("K", Options{})
+	k, err := compile.Kernel(u, "K", compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +138,7 @@ func FuzzCUDA(f *testing.F) {
 }
 
 // cudaInstances returns the kernels of a source, templates with the first arguments that fit.
-func cudaInstances(b *testing.B, u *Unit) (names []string) {
+func cudaInstances(b *testing.B, u source.Unit) (names []string) {
 	b.Helper()
 	for _, name := range u.Kernels() {
 		if !u.Generic(name) {
@@ -144,7 +146,7 @@ func cudaInstances(b *testing.B, u *Unit) (names []string) {
 			continue
 		}
 		for _, args := range []string{"<16>", "<float>", "<float,1>", "<P4>", "<16,0>", "<S16,1>"} {
-			if c := u.cuda.kernel(name+args, false); c.unit != nil {
+			if _, err := u.Lower(name+args, false); err == nil {
 				names = append(names, name+args)
 				break
 			}
@@ -157,24 +159,19 @@ func cudaInstances(b *testing.B, u *Unit) (names []string) {
 // set of arguments.
 func BenchmarkCUDA(b *testing.B) {
 	const path = "../../validation/h200/cases/visible.cu"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		b.Fatal(err)
-	}
-	u, err := loadCUDA(path, text, os.ReadFile)
+	u, err := source.LoadFile(path, source.Module)
 	if err != nil {
 		b.Fatal(err)
 	}
 	names := cudaInstances(b, u)
 	for b.Loop() {
-		u, err := loadCUDA(path, text, os.ReadFile)
+		u, err := source.LoadFile(path, source.Module)
 		if err != nil {
 			b.Fatal(err)
 		}
 		for _, name := range names {
-			c := u.cuda.kernel(name, false)
-			if _, errs := c.unit.lower(c.code.Kernel, false); len(errs) > 0 {
-				b.Fatal(errs)
+			if _, err := u.Lower(name, false); err != nil {
+				b.Fatal(err)
 			}
 		}
 	}

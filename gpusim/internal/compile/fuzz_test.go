@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 // This file compiles texts that the fuzzing engine makes of small kernels.
 
@@ -13,7 +13,9 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 )
 
 // fuzzedBytes is the longest text that FuzzSource compiles.
@@ -27,13 +29,13 @@ func FuzzSource(f *testing.F) {
 		if len(text) > fuzzedBytes {
 			return
 		}
-		u, err := LoadSource("k.go", []byte(text))
+		u, err := source.LoadText("k.go", []byte(text))
 		if err != nil {
 			checkPositions(t, text, err)
 			return
 		}
 		for _, name := range u.Kernels() {
-			k, err := u.Kernel(name, Options{Spec: &arch.Devices[0]})
+			k, err := compile.Kernel(u, name, compile.Options{Spec: &arch.Devices[0]})
 			if err != nil {
 				checkPositions(t, text, err)
 			} else if err := ir.Verify(k); err != nil {
@@ -43,9 +45,9 @@ func FuzzSource(f *testing.F) {
 	})
 }
 
-// addSources adds the kernels of testdata/ir as seeds, and the examples of the codes.
+// addSources adds the kernels of package lower's golden files as seeds, and the examples of the codes.
 func addSources(f *testing.F) {
-	paths, err := filepath.Glob("testdata/ir/*.txtar")
+	paths, err := filepath.Glob("../lower/testdata/ir/*.txtar")
 	if err != nil || len(paths) == 0 {
 		f.Fatalf("no golden files: %v", err)
 	}

@@ -205,7 +205,7 @@ func vectors(out []gpu.Float4, a []gpu.Float4, b []gpu.Double2, c []gpu.Uchar4) 
 	out[i] = v
 }
 
-func slices(out, in []float32, n int) {
+func resliced(out, in []float32, n int) {
 	i := thread()
 	row := in[i : i+n]
 	var sum float32

@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation"
 	"gpucourse/gpusim/validation/cases"
 )
@@ -100,7 +101,7 @@ var language = map[string]struct {
 	"vectors": {vectors, func() []any {
 		return []any{make([]gpu.Float4, threads), random[gpu.Float4](threads), random[gpu.Double2](threads), random[gpu.Uchar4](threads)}
 	}},
-	"slices":         {slices, func() []any { return []any{make([]float32, threads), f32(threads + 5), 5} }},
+	"slices":         {resliced, func() []any { return []any{make([]float32, threads), f32(threads + 5), 5} }},
 	"shared":         {shared, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"shared structs": {sharedStructs, func() []any { return []any{make([]float32, threads), f32(threads)} }},
 	"closures":       {closures, func() []any { return []any{make([]float32, threads), f32(threads), float32(1.5)} }},
@@ -196,11 +197,11 @@ func TestLanguage(t *testing.T) {
 
 func runCompiled(t *testing.T, spec *arch.Spec, kernel any, passes []pass.Pass, args []any) {
 	t.Helper()
-	u, name, err := compile.LoadFunc(kernel)
+	u, name, err := source.LoadFunc(kernel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel(name, compile.Options{Passes: passes, After: func(pass string, k *ir.Kernel) {
+	k, err := compile.Kernel(u, name, compile.Options{Passes: passes, After: func(pass string, k *ir.Kernel) {
 		if err := ir.Verify(k); err != nil {
 			t.Fatalf("after %s: %v\n%s", pass, err, k)
 		}

@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/limit"
+	bounds "gpucourse/gpusim/internal/limit"
 )
 
 // TestLimits compiles sources that are short and describe something large. Each must
@@ -66,11 +66,11 @@ func TestManyMistakes(t *testing.T) {
 		"wrong types":            "\tx[i] = i + %d\n",
 	} {
 		list := mistakes(t, repeated(head+"func K(x []float32) {\n\ti := gpu.ThreadIdx.X; x[i] = 1\n", 5000, line, "}\n"))
-		if len(list) != limit.Mistakes+1 {
-			t.Errorf("%s: got %d mistakes, want %d", name, len(list), limit.Mistakes+1)
+		if len(list) != bounds.Mistakes+1 {
+			t.Errorf("%s: got %d mistakes, want %d", name, len(list), bounds.Mistakes+1)
 			continue
 		}
-		if last := list[limit.Mistakes]; last.Code != diag.TooManyMistakes || !strings.Contains(last.Message, "4900 more mistakes") {
+		if last := list[bounds.Mistakes]; last.Code != diag.TooManyMistakes || !strings.Contains(last.Message, "4900 more mistakes") {
 			t.Errorf("%s: the last is %v", name, last)
 		}
 	}
@@ -80,7 +80,7 @@ func TestManyMistakes(t *testing.T) {
 // beginning.
 func TestLongLine(t *testing.T) {
 	list := mistakes(t, head+"func K(x []float32) { y := 1; x[0] = 1"+strings.Repeat("; x[1] = 2", 20_000)+" }\n")
-	if len(list) != 1 || list[0].Code != diag.Unused || len(list[0].Source) > limit.QuotedBytes+len("…") {
+	if len(list) != 1 || list[0].Code != diag.Unused || len(list[0].Source) > bounds.QuotedBytes+len("…") {
 		t.Errorf("got %v with a source line of %d bytes", list, len(list[0].Source))
 	}
 }

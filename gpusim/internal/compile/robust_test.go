@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 import (
 	"go/scanner"
@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -14,7 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 )
 
 // TestBrokenSource compiles kernels with exchanged names, numbers or operators and
@@ -22,7 +25,7 @@ import (
 // and must not panic.
 func TestBrokenSource(t *testing.T) {
 	texts := [][]byte{}
-	for _, pattern := range []string{"language_kernels_test.go", "language_types_test.go", "language_calls_test.go", "testdata/refuse/*.go"} {
+	for _, pattern := range []string{"language_kernels_test.go", "language_types_test.go", "language_calls_test.go", "../source/testdata/refuse/*.go"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatalf("no files: %v", err)
@@ -139,23 +142,24 @@ func compileAll(t *testing.T, text []byte) {
 			t.Errorf("panic: %v\n%s", x, debug.Stack())
 		}
 	}()
-	u, err := LoadSource("k.go", text)
+	u, err := source.LoadText("k.go", text)
 	if err != nil {
 		return
 	}
-	for _, d := range u.src.decls {
-		if d.fn() == nil || d.recv != "" || isGeneric(d) {
-			continue
-		}
-		k, err := u.Kernel(d.name, Options{})
+	for _, m := range plainFunction.FindAllSubmatch(text, -1) {
+		name := string(m[1])
+		k, err := compile.Kernel(u, name, compile.Options{})
 		if err != nil {
 			continue
 		}
 		if err := ir.Verify(k); err != nil {
-			t.Errorf("%s: %v", d.name, err)
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
+
+// plainFunction is the beginning of a function that is not generic.
+var plainFunction = regexp.MustCompile(`(?m)^func (\w+)\(`)
 
 // TestSameText compiles one kernel in several goroutines and Units and wants
 // the same text from all.
@@ -168,14 +172,14 @@ func TestSameText(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range results {
 		wg.Go(func() {
-			u, err := load(newSources(), []*file{{name: "k.go", text: append(text[:len(text):len(text)], " \n\n\n"[:i/2+1]...)}}, nil)
+			u, err := source.LoadText("k.go", append(text[:len(text):len(text)], " \n\n\n"[:i/2+1]...))
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			results[i] = map[string]string{}
 			for _, name := range u.Kernels() {
-				k, err := u.Kernel(name, Options{})
+				k, err := compile.Kernel(u, name, compile.Options{})
 				if err != nil {
 					t.Error(err)
 					return

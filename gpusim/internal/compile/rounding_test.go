@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/validation/cases"
 )
 
@@ -129,11 +130,11 @@ func TestFusedProducts(t *testing.T) {
 		kernel any
 		want   int
 	}{{fusedProducts, 1}, {roundedProducts, 0}, {roundedDoubles, 0}, {roundedCalls, 2}} {
-		u, name, err := compile.LoadFunc(test.kernel)
+		u, name, err := source.LoadFunc(test.kernel)
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := u.Kernel(name, compile.Options{})
+		k, err := compile.Kernel(u, name, compile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package compile
+package compile_test
 
 // This file compiles kernels with many parts: their time and memory must grow in
 // proportion.
@@ -10,44 +10,46 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // large are kernels that a program may have written, with a number of parts.
 var large = map[string]func(n int) string{
-	"ifs": func(n int) string { return kernelOf("", n, "\tif n > %[1]d {\n\t\tx[i] += %[1]d\n\t}\n", "") },
+	"ifs": func(n int) string { return manyParts("", n, "\tif n > %[1]d {\n\t\tx[i] += %[1]d\n\t}\n", "") },
 	"cases": func(n int) string {
-		return kernelOf("switch n {", n, "\tcase %[1]d:\n\t\tx[i] = 3 * %[1]d\n", "}")
+		return manyParts("switch n {", n, "\tcase %[1]d:\n\t\tx[i] = 3 * %[1]d\n", "}")
 	},
 	"ifs that become selects": func(n int) string {
-		return kernelOf("v := x[i]", n, "\tif v > %[1]d {\n\t\tv = v*2 + %[1]d\n\t}\n", "x[i] = v")
+		return manyParts("v := x[i]", n, "\tif v > %[1]d {\n\t\tv = v*2 + %[1]d\n\t}\n", "x[i] = v")
 	},
 	"ifs with else": func(n int) string {
-		return kernelOf("v := x[i]", n, "\tif v > %[1]d && n < %[1]d {\n\t\tv = x[i+%[1]d] / v\n\t} else {\n\t\tv /= 3\n\t}\n", "x[i] = v")
+		return manyParts("v := x[i]", n, "\tif v > %[1]d && n < %[1]d {\n\t\tv = x[i+%[1]d] / v\n\t} else {\n\t\tv /= 3\n\t}\n", "x[i] = v")
 	},
 	"cases that choose a value": func(n int) string {
-		return kernelOf("v := x[i]; switch n {", n, "\tcase %[1]d:\n\t\tv = %[1]d * v\n", "}; x[i] = v")
+		return manyParts("v := x[i]; switch n {", n, "\tcase %[1]d:\n\t\tv = %[1]d * v\n", "}; x[i] = v")
 	},
 	"loops": func(n int) string {
-		return kernelOf("", n, "\tfor j := range n {\n\t\tx[i+j] += x[j] * %[1]d\n\t}\n", "")
+		return manyParts("", n, "\tfor j := range n {\n\t\tx[i+j] += x[j] * %[1]d\n\t}\n", "")
 	},
 	"statements": func(n int) string {
-		return kernelOf("v := x[i]", n, "\tv = v*%[1]d + x[i+%[1]d]\n", "x[i] = v")
+		return manyParts("v := x[i]", n, "\tv = v*%[1]d + x[i+%[1]d]\n", "x[i] = v")
 	},
-	"stores": func(n int) string { return kernelOf("", n, "\tx[i+%[1]d] = x[i+%[1]d+1]*2 + %[1]d\n", "") },
+	"stores": func(n int) string { return manyParts("", n, "\tx[i+%[1]d] = x[i+%[1]d+1]*2 + %[1]d\n", "") },
 	// Time grew with the cube of n before the stores of a loop shared what is known of it:
 	// 400 parts took 36 seconds of a processor, and 0.06 since.
 	"stores of a loop": func(n int) string {
-		return kernelOf("for j := range n {", n, "\tif j > %[1]d {\n\t\tx[j+%[1]d] = x[j]*2 + %[1]d\n\t}\n", "}")
+		return manyParts("for j := range n {", n, "\tif j > %[1]d {\n\t\tx[j+%[1]d] = x[j]*2 + %[1]d\n\t}\n", "}")
 	},
 	"live values": func(n int) string {
 		uses := repeated("sum := float32(0)\n", n, "\tsum = sum*v%[1]d + %[1]d\n", "x[i] = sum")
-		return kernelOf("", n, "\tv%[1]d := x[i+%[1]d]\n", uses)
+		return manyParts("", n, "\tv%[1]d := x[i+%[1]d]\n", uses)
 	},
-	"undefined names": func(n int) string { return kernelOf("", n, "\tx[i] = u%[1]d\n", "") },
+	"undefined names": func(n int) string { return manyParts("", n, "\tx[i] = u%[1]d\n", "") },
 }
 
-// kernelOf returns a kernel with n copies of a line, which differ in their number.
-func kernelOf(before string, n int, line, after string) string {
+// manyParts returns a kernel with n copies of a line, which differ in their number.
+func manyParts(before string, n int, line, after string) string {
 	return repeated(head+"func K(x []float32, n int) {\n\ti := gpu.ThreadIdx.X; x[i] = 1\n\t"+before+"\n", n, line, "\t"+after+"\n}\n")
 }
 
@@ -79,11 +81,11 @@ func compileLarge(t testing.TB, name, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := LoadSource(name, []byte(text))
+	u, err := source.LoadText(name, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := u.Kernel("K", Options{Spec: h200}); err != nil && !strings.Contains(err.Error(), "undefined: u1") {
+	if _, err := compile.Kernel(u, "K", compile.Options{Spec: h200}); err != nil && !strings.Contains(err.Error(), "undefined: u1") {
 		t.Fatal(err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 const uniformSource = `package k
@@ -57,13 +58,13 @@ func Nothing(in []float32, n int) {
 `
 
 func TestUniformLoadsAreExplained(t *testing.T) {
-	u, err := compile.LoadSource("k.go", []byte(uniformSource))
+	u, err := source.LoadText("k.go", []byte(uniformSource))
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := map[int]string{}
 	for _, name := range u.Kernels() {
-		k, err := u.Kernel(name, compile.Options{})
+		k, err := compile.Kernel(u, name, compile.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 )
 
 // unrolled are loops in CUDA C. copies counts the loads of y in the code, loops the loops.
@@ -56,11 +57,11 @@ func TestUnrollPragma(t *testing.T) {
 
 func kernelOf(t *testing.T, file, text string) *ir.Kernel {
 	t.Helper()
-	u, err := compile.LoadSource(file, []byte(text))
+	u, err := source.LoadText(file, []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel("K", compile.Options{})
+	k, err := compile.Kernel(u, "K", compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,9 +119,9 @@ func TestUnrollDirective(t *testing.T) {
 		t.Errorf("%d loads, want 7", n)
 	}
 	for old, message := range map[string]string{"//gpu:unroll 2\n": "//gpu:unroll -3\n", "\tf()\n": "\t//gpu:unroll 2\n\tf()\n"} {
-		u, err := compile.LoadSource("k.go", []byte(strings.Replace(unrolledGo, old, message, 1)))
+		u, err := source.LoadText("k.go", []byte(strings.Replace(unrolledGo, old, message, 1)))
 		if err == nil {
-			_, err = u.Kernel("K", compile.Options{})
+			_, err = compile.Kernel(u, "K", compile.Options{})
 		}
 		if err == nil || !strings.Contains(err.Error(), "//gpu:unroll") {
 			t.Errorf("%q is accepted: %v", message, err)

@@ -7,12 +7,13 @@ import (
 	"go/types"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/layout"
+	"gpucourse/gpusim/internal/source"
 )
 
 // callee returns the function or method that a call names, nil for a value.
 func (f *function) callee(e *ast.CallExpr) *types.Func {
-	id := compile.CalleeName(e.Fun)
+	id := source.CalleeName(e.Fun)
 	if id == nil {
 		return nil
 	}
@@ -26,7 +27,7 @@ func deviceName(fn *types.Func) string {
 		return ""
 	}
 	switch fn.Pkg().Path() {
-	case compile.GPUPath, "math", "math/bits":
+	case layout.GPUPath, "math", "math/bits":
 	default:
 		return ""
 	}
@@ -50,7 +51,7 @@ func (f *function) call(e *ast.CallExpr) ex {
 	if f.s.Info.Types[e.Fun].IsType() {
 		return f.conversion(e)
 	}
-	if id := compile.CalleeName(e.Fun); id != nil {
+	if id := source.CalleeName(e.Fun); id != nil {
 		if b, ok := f.s.Info.Uses[id].(*types.Builtin); ok {
 			return f.builtin(b.Name(), e)
 		}
@@ -268,7 +269,7 @@ func (f *function) function(e ast.Expr) string { return f.expr(e).s }
 
 // funcName returns the name of a function that an expression names.
 func (f *function) funcName(e ast.Expr) string {
-	id := compile.CalleeName(e)
+	id := source.CalleeName(e)
 	fn, ok := f.s.Info.Uses[id].(*types.Func)
 	if !ok {
 		f.refuse(e.Pos(), "", "%s cannot be written in CUDA C", id.Name)
@@ -315,7 +316,7 @@ func (f *function) functionNamed(e ast.Expr, fn *types.Func) string {
 		}
 		return f.instance(origin, concrete)
 	}
-	for a := range f.s.Info.Instances[compile.CalleeName(e)].TypeArgs.Types() {
+	for a := range f.s.Info.Instances[source.CalleeName(e)].TypeArgs.Types() {
 		args = append(args, a)
 		concrete = append(concrete, f.substitute(a))
 	}

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/layout"
 )
 
 func intValue(v constant.Value) (int64, bool) {
@@ -132,7 +132,7 @@ func (f *function) namedConstant(e ast.Expr, t types.Type) (ex, bool) {
 		return ex{}, false
 	}
 	c, ok := f.s.Info.Uses[id].(*types.Const)
-	if ok && c.Pkg() != nil && c.Pkg().Path() == compile.GPUPath && c.Name() == "FullMask" {
+	if ok && c.Pkg() != nil && c.Pkg().Path() == layout.GPUPath && c.Name() == "FullMask" {
 		return primary("0xffffffff"), true
 	}
 	if !ok || !f.declared(c) || c.Val().Kind() == constant.String {

@@ -32,7 +32,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // Program is a kernel in CUDA C.
@@ -76,8 +76,14 @@ type Symbol struct {
 }
 
 // Write returns a kernel of a unit in CUDA C. The error is a diag.List.
-func Write(u *compile.Unit, kernel string) (*Program, error) {
-	s, err := u.Syntax(kernel)
+func Write(u source.Unit, kernel string) (*Program, error) {
+	if given, ok := u.(*source.CUDA); ok {
+		return nil, diag.List{{
+			Pos: diag.Pos{File: given.Name()}, Code: diag.CUDAConstruct,
+			Message: kernel + " is CUDA C already", Hint: "gpusim cuda -host adds a program that launches it; -out and gpusim verify take it too",
+		}}
+	}
+	s, err := u.(*source.Go).Syntax(kernel)
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +117,7 @@ func (w *writer) program() (p *Program, err error) {
 
 // writer holds what is known of a program, and the text of the present walk.
 type writer struct {
-	s    *compile.Syntax
+	s    *source.Syntax
 	ctx  *types.Context
 	decl map[types.Object]*ast.FuncDecl
 	spec map[types.Object]ast.Spec
@@ -155,7 +161,7 @@ type result struct {
 	i  int
 }
 
-func newWriter(s *compile.Syntax) *writer {
+func newWriter(s *source.Syntax) *writer {
 	w := &writer{
 		s: s, ctx: types.NewContext(),
 		decl: map[types.Object]*ast.FuncDecl{}, spec: map[types.Object]ast.Spec{}, doc: map[types.Object]*ast.CommentGroup{},

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/layout"
 )
 
 // alone reports whether no other thread sees a function, and it sees no other thread.
@@ -168,7 +168,7 @@ func (f *function) ldg(e *ast.CallExpr) ex {
 
 // hasLdg reports whether CUDA has __ldg of a vector type: not of three elements.
 func (f *function) hasLdg(t types.Type) bool {
-	return !strings.HasSuffix(compile.GPUName(f.substitute(t)), "3")
+	return !strings.HasSuffix(layout.GPUName(f.substitute(t)), "3")
 }
 
 func (f *function) volatilePointer(e *ast.CallExpr) string {

@@ -8,11 +8,12 @@ import (
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 )
 
 // Given returns a kernel of a unit in CUDA C as its source has it. The error is a diag.List.
-func Given(u *compile.Unit, kernel string) (*Program, error) {
-	k, err := u.Kernel(kernel, compile.Options{})
+func Given(u *source.CUDA, kernel string) (*Program, error) {
+	k, err := compile.Kernel(u, kernel, compile.Options{})
 	if err != nil {
 		return nil, err
 	}

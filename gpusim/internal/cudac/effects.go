@@ -7,7 +7,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // ordered writes expressions of one statement. C++ may evaluate the operands of a
@@ -46,7 +46,7 @@ func (f *function) impure(e *ast.CallExpr) bool {
 	if f.s.Info.Types[e.Fun].IsType() {
 		return false
 	}
-	if id := compile.CalleeName(e.Fun); id != nil {
+	if id := source.CalleeName(e.Fun); id != nil {
 		if _, ok := f.s.Info.Uses[id].(*types.Builtin); ok {
 			return false
 		}

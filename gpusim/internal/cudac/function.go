@@ -8,7 +8,7 @@ import (
 	"go/types"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/layout"
 )
 
 // function writes one function, or one instance of a generic function.
@@ -263,7 +263,7 @@ func (f *function) paramName(p *types.Var) string {
 // const.
 func (f *function) declareVar(v *types.Var, name string) string {
 	text := f.declare(v.Type(), name, f.constantElements(v))
-	if compile.GPUName(f.substitute(v.Type())) == "ReadOnly" {
+	if layout.GPUName(f.substitute(v.Type())) == "ReadOnly" {
 		if d := f.decl[f.obj]; d == f.s.Kernel && isParam(f.obj, v) {
 			text = strings.Replace(text, "* ", "* __restrict__ ", 1)
 		}
@@ -430,7 +430,7 @@ func (w *writer) parameters(obj *types.Func) []Param {
 func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 	switch u := f.under(t).(type) {
 	case *types.Struct:
-		if compile.GPUName(f.substitute(t)) == "Texture1D" || compile.GPUName(f.substitute(t)) == "Texture2D" {
+		if layout.GPUName(f.substitute(t)) == "Texture1D" || layout.GPUName(f.substitute(t)) == "Texture2D" {
 			break
 		}
 		for i := range u.NumFields() {
@@ -460,7 +460,7 @@ func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 
 // vectorType reports whether t is one of CUDA's vector types.
 func vectorType(t types.Type) bool {
-	switch n := compile.GPUName(t); n {
+	switch n := layout.GPUName(t); n {
 	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Align8", "Align16":
 		return false
 	default:

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/internal/golden"
-
-	"gpucourse/gpusim/internal/compile"
 )
 
 // goldens are kernels whose CUDA C is kept in testdata, by their files.
@@ -32,7 +31,7 @@ var goldens = []struct{ file, kernel string }{
 func TestGoldens(t *testing.T) {
 	for _, g := range goldens {
 		t.Run(g.kernel, func(t *testing.T) {
-			u, err := compile.LoadFile(filepath.Join("../../..", g.file))
+			u, err := source.LoadFile(filepath.Join("../../..", g.file), source.Module)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +66,7 @@ outer:
 	}
 }
 `
-	u, err := compile.LoadSource("k.go", []byte(text))
+	u, err := source.LoadText("k.go", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/layout"
 )
 
 // lvalue writes a place that is assigned to.
@@ -144,7 +144,7 @@ func (f *function) slice(e ast.Expr) slice {
 			if len(keys) != 1 {
 				f.refuse(e.Pos(), "pass the length as a parameter", "the length of this slice is not known in CUDA C")
 			}
-			if sel, ok := e.(*ast.SelectorExpr); ok && compile.GPUName(f.substitute(f.s.Info.TypeOf(sel.X))) == "Pitched" {
+			if sel, ok := e.(*ast.SelectorExpr); ok && layout.GPUName(f.substitute(f.s.Info.TypeOf(sel.X))) == "Pitched" {
 				base := f.paren(f.expr(sel.X), precPostfix)
 				return base + ".Stride * " + base + ".Height"
 			}
@@ -403,7 +403,7 @@ func (f *function) indexVariable(e ast.Expr) string {
 		return ""
 	}
 	v, ok := f.s.Info.Uses[id].(*types.Var)
-	if !ok || v.Pkg() == nil || v.Pkg().Path() != compile.GPUPath || v.IsField() {
+	if !ok || v.Pkg() == nil || v.Pkg().Path() != layout.GPUPath || v.IsField() {
 		return ""
 	}
 	return indexNames[v.Name()]
@@ -449,7 +449,7 @@ func (f *function) symbolOf(e *ast.SelectorExpr) string {
 	if f.names[v] != "" {
 		return f.names[v]
 	}
-	space := map[string]string{"Constant": "__constant__ ", "Global": "__device__ "}[compile.GPUName(v.Type())]
+	space := map[string]string{"Constant": "__constant__ ", "Global": "__device__ "}[layout.GPUName(v.Type())]
 	if space == "" {
 		return ""
 	}

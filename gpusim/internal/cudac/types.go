@@ -8,7 +8,7 @@ import (
 	"go/types"
 	"strings"
 
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/layout"
 )
 
 // substitute returns t with type arguments in the place of type parameters.
@@ -112,7 +112,7 @@ func (f *function) declare(t types.Type, name string, constant bool) string {
 	case *types.Array:
 		return f.declareArray(t, u, name, constant)
 	case *types.Slice:
-		return f.pointerTo(u.Elem(), name, constant || compile.GPUName(t) == "ReadOnly")
+		return f.pointerTo(u.Elem(), name, constant || layout.GPUName(t) == "ReadOnly")
 	case *types.Pointer:
 		elem := u.Elem()
 		if a, ok := f.plainArray(elem); ok {
@@ -221,7 +221,7 @@ func (f *function) baseName(t types.Type) string {
 }
 
 func (f *function) namedType(n *types.Named) string {
-	if g := compile.GPUName(n); g != "" {
+	if g := layout.GPUName(n); g != "" {
 		return f.gpuType(n, g)
 	}
 	name := f.typeDecl(n.Origin().Obj())
@@ -296,7 +296,7 @@ func (f *function) structBody(name string, s *types.Struct, spec ast.Spec) strin
 	body, align := "", ""
 	for i := range s.NumFields() {
 		v := s.Field(i)
-		switch compile.GPUName(v.Type()) {
+		switch layout.GPUName(v.Type()) {
 		case "Align8":
 			align = "__align__(8) "
 			continue

@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -79,13 +80,13 @@ func spec(t *testing.T, device string) *arch.Spec {
 }
 
 // compiled returns a kernel for a device with a limit of registers; 0 is that of the device.
-func compiled(t *testing.T, device, kernel string, registers int) (*compile.Unit, *ir.Kernel) {
+func compiled(t *testing.T, device, kernel string, registers int) (source.Unit, *ir.Kernel) {
 	t.Helper()
-	u, err := compile.LoadSource("kernels.go", []byte(kernels))
+	u, err := source.LoadText("kernels.go", []byte(kernels))
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel(kernel, compile.Options{Spec: spec(t, device), MaxRegisters: registers})
+	k, err := compile.Kernel(u, kernel, compile.Options{Spec: spec(t, device), MaxRegisters: registers})
 	if err != nil {
 		t.Fatal(err)
 	}

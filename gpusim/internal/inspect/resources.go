@@ -13,7 +13,6 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 )
@@ -41,13 +40,13 @@ func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 	if s.Bank != (arch.ConstantBank{}) {
 		r.LaunchBank = s.Bank.Params + k.ParamBytes
 	}
-	for _, l := range compile.Locals(k) {
-		why := l.Why
-		if l.At != 0 {
-			why = k.Frame(l.At).Pos.From(l.Var.Pos) + ": " + why
+	for _, l := range localReasons(k) {
+		why := l.why
+		if l.at != 0 {
+			why = k.Frame(l.at).Pos.From(l.of.Pos) + ": " + why
 		}
 		r.Locals = append(r.Locals, report.LocalValue{
-			Name: l.Var.Name, Type: l.Var.GoType, Bytes: l.Var.Bytes, File: l.Var.Pos.File, Line: l.Var.Pos.Line, Why: why,
+			Name: l.of.Name, Type: l.of.GoType, Bytes: l.of.Bytes, File: l.of.Pos.File, Line: l.of.Pos.Line, Why: why,
 		})
 	}
 	for i := range u.Spills {

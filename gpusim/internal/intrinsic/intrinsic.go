@@ -1,10 +1,10 @@
 // Package intrinsic is the table of the functions that a device provides. A Function says
 // what CUDA C and Go call it, what it does to other threads and which instruction it is.
 //
-// The front end of CUDA C translates calls by the table, package compile lowers them, package
+// The front end of CUDA C translates calls by the table, package lower lowers them, package
 // cudac writes them, and tests compare it with what package gpu offers and with the headers
 // that check what cudac writes. A function without an instruction is lowered by a function of
-// package compile, or expanded in Go.
+// package lower, or expanded in Go.
 package intrinsic
 
 import (

@@ -122,18 +122,22 @@ const (
 
 // Var is an object in memory that accesses can be rooted in.
 type Var struct {
-	Name     string // in the source, "a.Elements" for a field; ".2" and so on make it unique
-	Kind     VarKind
-	Space    Space
-	GoType   string // "[]float32", "[32][33]float32"
-	Elem     Elem   // the innermost element
-	Dims     []int  // array extents, outermost first; nil for slices and scalars
-	Bytes    int    // size; 0 for slices and dynamic shared memory
-	Offset   int    // in its space; for a ParamSlice, GlobalVar or TextureVar the offset of its pointer in the parameter block
-	Align    int
-	Pos      diag.Pos
-	Symbol   string // of a ConstVar or GlobalVar: its name with the package's, "main.Coef"
-	ReadOnly bool   // a gpu.ReadOnly parameter, or an object that the kernel never stores to
+	Name   string // in the source, "a.Elements" for a field; ".2" and so on make it unique
+	Kind   VarKind
+	Space  Space
+	GoType string // "[]float32", "[32][33]float32"
+	Elem   Elem   // the innermost element
+	Dims   []int  // array extents, outermost first; nil for slices and scalars
+	Bytes  int    // size; 0 for slices and dynamic shared memory
+	Offset int    // in its space; for a ParamSlice, GlobalVar or TextureVar the offset of its pointer in the parameter block
+	Align  int
+	Pos    diag.Pos
+	Symbol string // of a ConstVar or GlobalVar: its name with the package's, "main.Coef"
+	// Record and Initial are an element and the first bytes of a ConstVar or GlobalVar, as the
+	// host sees them. No bytes stand for zeros. They are not printed.
+	Record   Record
+	Initial  []byte
+	ReadOnly bool // a gpu.ReadOnly parameter, or an object that the kernel never stores to
 	// Func is the function in whose stack frame a local object lies, as in
 	// Instr.Func; 0 for the kernel's own.
 	Func int
@@ -224,6 +228,8 @@ type Kernel struct {
 	// TrigLocal is the size in bytes, 4 or 8, of the narrowest float type whose sine,
 	// cosine and tangent reduce large arguments in local memory; 0 when none does.
 	TrigLocal int
+	// Arguments are the parameters as a launch passes them. They are not printed.
+	Arguments []Argument
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their
 	// places. Newer devices lack them. It is not printed.
 	Unmasked map[diag.Pos]string

@@ -76,6 +76,8 @@ const (
 	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from
 	// 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	LocalBytes = 512 << 10
+	// LocalHint says what to do where a kernel has more.
+	LocalHint = "pass a slice in which each thread has its part, or use gpu.Shared"
 	// Mistakes bounds the mistakes that a compilation lists. More of them tell nobody more.
 	Mistakes = 100
 	// QuotedBytes bounds the bytes that a message quotes of a source line: three times what

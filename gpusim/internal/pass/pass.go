@@ -1,5 +1,5 @@
 // Package pass optimises the IR of a kernel as nvcc would, converts it out of SSA form and
-// allocates registers. The input is the unoptimised IR that package compile lowers from Go.
+// allocates registers. The input is the unoptimised IR that package lower makes of Go.
 //
 // A Pass is a named function that transforms one kernel in place. Front and Back list the
 // passes in order, as nvcc is divided: its front end NVVM, which writes PTX, and its assembler

@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"gpucourse/gpusim/internal/padding"
-
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -249,45 +247,5 @@ func dropLocals(k *ir.Kernel) {
 	for _, b := range k.Blocks {
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return !keep(in.Root) })
 	}
-	KeepVars(k, keep)
-}
-
-// KeepVars removes the variables for which keep is false, and the room that local
-// ones took.
-func KeepVars(k *ir.Kernel, keep func(ir.VarID) bool) {
-	renumberVars(k, keep)
-	layoutLocals(k)
-}
-
-// renumberVars removes the variables for which keep is false.
-func renumberVars(k *ir.Kernel, keep func(ir.VarID) bool) {
-	ids := make([]ir.VarID, len(k.Vars)+1)
-	var vars []ir.Var
-	for i, v := range k.Vars {
-		if keep(ir.VarID(i + 1)) {
-			vars = append(vars, v)
-			ids[i+1] = ir.VarID(len(vars))
-		}
-	}
-	k.Vars = vars
-	for i := range k.Params {
-		k.Params[i].Var = ids[k.Params[i].Var]
-	}
-	for _, b := range k.Blocks {
-		for _, in := range b.Instrs {
-			in.Root = ids[in.Root]
-		}
-	}
-}
-
-// layoutLocals places the local variables one after the other.
-func layoutLocals(k *ir.Kernel) {
-	end := 0
-	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == ir.LocalVar {
-			v.Offset = padding.Up(end, v.Align)
-			end = v.Offset + v.Bytes
-		}
-	}
-	k.LocalBytes = end
+	k.KeepVars(keep)
 }

@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -53,11 +54,11 @@ func launchOf(t *testing.T, kernel string, workers int) *Launch {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := compile.LoadSource("kernels.go", []byte(kernels))
+	u, err := source.LoadText("kernels.go", []byte(kernels))
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := u.Kernel(kernel, compile.Options{Spec: spec})
+	k, err := compile.Kernel(u, kernel, compile.Options{Spec: spec})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 )
 
 //go:embed contract.cu
@@ -81,7 +82,7 @@ var commonToArms = []string{"k184"}
 
 // TestContraction compares each kernel of contract.cu.
 func TestContraction(t *testing.T) {
-	u, err := compile.LoadSource("contract.cu", []byte(contractSource))
+	u, err := source.LoadText("contract.cu", []byte(contractSource))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,9 +96,9 @@ func TestContraction(t *testing.T) {
 }
 
 // stored returns the values that a kernel stores after the pass fuse, in the order of their places.
-func stored(t *testing.T, u *compile.Unit, name string) string {
+func stored(t *testing.T, u source.Unit, name string) string {
 	list := map[int64]string{}
-	_, err := u.Kernel(name, compile.Options{Passes: pass.Default, After: func(p string, k *ir.Kernel) {
+	_, err := compile.Kernel(u, name, compile.Options{Passes: pass.Default, After: func(p string, k *ir.Kernel) {
 		if p != "fuse" {
 			return
 		}

@@ -21,9 +21,9 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
@@ -113,7 +113,7 @@ func inCells(dir string) ([]entry, error) {
 		for _, k := range kernelsOf(chapter, u) {
 			list = append(list, entry{
 				name:   "notebook_" + chapter[:2] + "_" + strings.Trim(notName.ReplaceAllString(k.name, "_"), "_"),
-				unit:   func() (*compile.Unit, string, error) { return u, k.name, nil },
+				unit:   func() (source.Unit, string, error) { return u, k.name, nil },
 				kernel: func() (*gpusim.Kernel, error) { return m.Kernel(k.name) },
 			})
 		}
@@ -157,7 +157,7 @@ var notName = regexp.MustCompile(`\W+`)
 // kernelIn is a kernel of a unit.
 type kernelIn struct {
 	place, name string
-	unit        *compile.Unit
+	unit        source.Unit
 }
 
 // typeArguments are tried for generic kernels.
@@ -165,7 +165,7 @@ var typeArguments = []string{"float32", "int32", "float64", "gpu.Float4"}
 
 // kernelsOf lists the kernels of a unit that compile; generic ones with the first type
 // argument that fits.
-func kernelsOf(place string, u *compile.Unit) []kernelIn {
+func kernelsOf(place string, u source.Unit) []kernelIn {
 	var list []kernelIn
 	for _, name := range u.Kernels() {
 		names := []string{name}
@@ -176,7 +176,7 @@ func kernelsOf(place string, u *compile.Unit) []kernelIn {
 			}
 		}
 		for _, n := range names {
-			if _, err := u.Syntax(n); err == nil {
+			if _, err := u.(*source.Go).Syntax(n); err == nil {
 				list = append(list, kernelIn{place, n, u})
 				break
 			}

@@ -13,8 +13,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/validation/fuzz"
 )
@@ -200,21 +200,21 @@ func random(t *testing.T, dir string, seed uint64) (l entry, same bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := filepath.Join(dir, k.Name, "kernel.go")
-	if err := os.MkdirAll(filepath.Dir(source), 0o777); err != nil {
+	file := filepath.Join(dir, k.Name, "kernel.go")
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	write(t, source, b.Source)
+	write(t, file, b.Source)
 	threads := b.Launches[0].GridThreads()
 	args, outputs := fuzz.Args(threads)
 	l = entry{
 		name: k.Name, Shape: launch.Shape{Grid: gpusim.Dim3(k.Grid), Block: gpusim.Dim3(k.Block), Dynamic: k.Shared},
-		unit: func() (*compile.Unit, string, error) {
-			u, err := compile.LoadFile(source)
+		unit: func() (source.Unit, string, error) {
+			u, err := source.LoadFile(file, source.Module)
 			return u, k.Name, err
 		},
 		kernel: func() (*gpusim.Kernel, error) {
-			m, err := gpusim.LoadFile(source)
+			m, err := gpusim.LoadFile(file)
 			if err != nil {
 				return nil, err
 			}

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 )
 
 // loaded holds what was loaded from files and folders, by absolute path. Their texts must
@@ -18,9 +18,11 @@ type loaded[T any] struct {
 }
 
 var (
-	units   = loaded[*compile.Unit]{file: compile.LoadFile, folder: compile.LoadFolder}
+	units   = loaded[source.Unit]{file: loadFile, folder: source.LoadFolder}
 	modules = loaded[*gpusim.Module]{file: gpusim.LoadFile, folder: gpusim.LoadFolder}
 )
+
+func loadFile(path string) (source.Unit, error) { return source.LoadFile(path, source.Module) }
 
 // load loads a file, or a folder: a path without extension.
 func (l *loaded[T]) load(path string) (T, error) {

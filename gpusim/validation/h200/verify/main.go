@@ -27,9 +27,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/validation/cases"
@@ -136,7 +136,7 @@ func writeReports(to, sources string, list []entry, config gpusim.Config) error 
 // entry is one launch to write.
 type entry struct {
 	name   string
-	unit   func() (*compile.Unit, string, error)
+	unit   func() (source.Unit, string, error)
 	kernel func() (*gpusim.Kernel, error)
 	launch.Shape
 	args    func() []any      // in the order of the parameters
@@ -156,7 +156,7 @@ func measured() []entry {
 		}
 		list = append(list, entry{
 			name: strings.NewReplacer("-", "_", ".", "_", "/", "_").Replace(c.Name),
-			unit: func() (*compile.Unit, string, error) { return compile.LoadFunc(c.Kernel) }, kernel: func() (*gpusim.Kernel, error) { return gpusim.Compile(c.Kernel) },
+			unit: func() (source.Unit, string, error) { return source.LoadFunc(c.Kernel) }, kernel: func() (*gpusim.Kernel, error) { return gpusim.Compile(c.Kernel) },
 			Shape: launch.Shape{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Dynamic: c.Shared}, args: c.Args, symbols: variables(),
 		})
 	}
@@ -205,7 +205,7 @@ func solution(e rubric.Exercise, kernel, path string, c *rubric.Case) entry {
 	}
 	return entry{
 		name: "solution_" + e.Name + "_" + kernel,
-		unit: func() (*compile.Unit, string, error) {
+		unit: func() (source.Unit, string, error) {
 			u, err := units.load(path)
 			return u, kernel, err
 		},

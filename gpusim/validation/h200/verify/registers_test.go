@@ -102,7 +102,7 @@ func differences(t *testing.T, list []entry, target, device string, measured map
 		if err != nil {
 			t.Fatal(err)
 		}
-		k, err := u.Kernel(name, compile.Options{Spec: spec})
+		k, err := compile.Kernel(u, name, compile.Options{Spec: spec})
 		if err != nil {
 			continue // the device cannot run it
 		}

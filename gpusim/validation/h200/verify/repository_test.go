@@ -13,9 +13,9 @@ import (
 	"sync"
 	"testing"
 
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/intrinsic"
+	"gpucourse/gpusim/internal/source"
 )
 
 // root is the repository, seen from this folder.
@@ -70,7 +70,7 @@ func inBooks() (list []kernelIn, err error) {
 		if err != nil {
 			return nil, err
 		}
-		u, err := compile.LoadSource(book+".go", []byte(text))
+		u, err := source.LoadText(book+".go", []byte(text))
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +80,7 @@ func inBooks() (list []kernelIn, err error) {
 }
 
 var inTests = sync.OnceValues(func() (list []kernelIn, err error) {
-	for _, pattern := range []string{"gpusim/*_test.go", "gpusim/*/*_test.go", "gpusim/internal/compile/*_test.go"} {
+	for _, pattern := range []string{"gpusim/*_test.go", "gpusim/*/*_test.go", "gpusim/internal/compile/*_test.go", "gpusim/internal/source/*_test.go"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			return nil, err

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/source"
 )
 
 // notComparable are kernels with functions of float64 whose last bit differs between Go
@@ -33,7 +33,7 @@ func TestTestKernelsOnCPU(t *testing.T) {
 		}
 		l := entry{
 			name: strings.TrimSuffix(filepath.Base(k.place), "_test.go") + "_" + strings.NewReplacer("[", "_", "]", "", ".", "_", ",", "_", " ", "").Replace(k.name),
-			unit: func() (*compile.Unit, string, error) { return k.unit, k.name, nil }, kernel: func() (*gpusim.Kernel, error) { return kernel, nil },
+			unit: func() (source.Unit, string, error) { return k.unit, k.name, nil }, kernel: func() (*gpusim.Kernel, error) { return kernel, nil },
 			Shape: launch.Shape{Grid: gpusim.Dim(2), Block: gpusim.Dim(64), Dynamic: 4096}, args: func() []any { return made(kernel, 5) },
 		}
 		config := exact

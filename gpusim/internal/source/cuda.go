@@ -1,0 +1,156 @@
+package source
+
+// This file makes Units of CUDA C. Package cfront writes each kernel as Go; the Unit of a
+// CUDA file holds one Unit of Go per kernel.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/limit"
+)
+
+// CUDA is a Unit of a file in CUDA C.
+type CUDA struct {
+	program *cfront.Program
+	mu      sync.Mutex
+	kernels map[cudaKey]*cudaKernel
+}
+
+// cudaKernel is a kernel in Go, or why there is none.
+type cudaKernel struct {
+	unit *Go
+	code *cfront.Go
+	errs diag.List
+}
+
+// cudaKey is the name of a kernel as asked for, and whether it is one for checkers.
+type cudaKey struct {
+	name    string
+	checked bool
+}
+
+// isCUDA reports whether a file is CUDA C, by its name.
+func isCUDA(path string) bool {
+	return slices.Contains([]string{".cu", ".cuh"}, strings.ToLower(filepath.Ext(path)))
+}
+
+// loadCUDA returns a Unit of a file in CUDA C.
+func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (Unit, error) {
+	p := cfront.Load(path, text, open)
+	if err := p.Err(); err != nil {
+		return nil, err
+	}
+	return &CUDA{program: p, kernels: map[cudaKey]*cudaKernel{}}, nil
+}
+
+// Name returns the name of the file.
+func (u *CUDA) Name() string { return u.program.Name() }
+
+// Kernels implements Unit.
+func (u *CUDA) Kernels() []string { return u.program.Kernels() }
+
+// Generic implements Unit.
+func (u *CUDA) Generic(kernel string) bool { return u.program.Template(kernel) }
+
+// Example implements Unit.
+func (u *CUDA) Example(kernel string) string { return u.program.Example(kernel) }
+
+// Launch implements Unit.
+func (u *CUDA) Launch(kernel string) (s launch.Shape, ok bool) { return u.program.Launch(kernel) }
+
+// Line implements Unit.
+func (u *CUDA) Line(pos diag.Pos) string { return u.program.Line(pos.File, pos.Line) }
+
+// CUDA implements Unit.
+func (u *CUDA) CUDA() bool { return true }
+
+// Lower implements Unit.
+func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
+	c := u.kernel(kernel, checked)
+	if len(c.errs) > 0 {
+		return nil, c.errs
+	}
+	k, err := c.unit.Lower(c.code.Kernel, checked)
+	if err != nil {
+		return nil, diag.InCUDA(err)
+	}
+	k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
+	for i := range k.Vars {
+		v := &k.Vars[i]
+		v.Initial = c.code.Initial[v.Symbol[strings.LastIndex(v.Symbol, ".")+1:]]
+	}
+	return k, nil
+}
+
+// kernel returns a kernel in Go.
+func (u *CUDA) kernel(name string, checked bool) *cudaKernel {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if k := u.kernels[cudaKey{name, checked}]; k != nil {
+		return k
+	}
+	k := u.translate(name, checked)
+	u.kernels[cudaKey{name, checked}] = k
+	if k.code != nil {
+		u.kernels[cudaKey{k.code.Name, checked}] = k
+	}
+	return k
+}
+
+func (u *CUDA) translate(name string, checked bool) *cudaKernel {
+	code, err := u.program.Translate(name, checked)
+	if err != nil {
+		return &cudaKernel{errs: err.(diag.List)}
+	}
+	src := newSources()
+	src.cuda, src.dynamic = true, u.program.DynamicShared()
+	f := &file{name: u.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
+	u.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
+	if err := src.parse([]*file{f}, nil); err != nil {
+		return &cudaKernel{errs: err.(diag.List)}
+	}
+	src.index()
+	return &cudaKernel{unit: &Go{src: src, builds: map[string]*build{}}, code: code}
+}
+
+// DeviceText returns a kernel in CUDA C for a program that launches it: the headers that
+// its source needs, the source without the code of its host, and the kernel's name and
+// parameters. The error is a diag.List.
+func (u *CUDA) DeviceText(kernel string) (headers []string, text, name string, params []cfront.Param, err error) {
+	c := u.kernel(kernel, false)
+	if len(c.errs) > 0 {
+		return nil, "", "", nil, c.errs
+	}
+	params, err = u.program.Params(kernel)
+	headers, text = u.program.DeviceText()
+	return headers, text, c.code.Name, params, err
+}
+
+// readText reads a source, or a file that one includes. The error wraps lex.ErrNoText where reading
+// would wait for a device, or take more memory than a source may.
+func readText(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return os.ReadFile(path) // its error says so
+	case info.Mode().IsRegular() && info.Size() == 0: // a file of /proc may wait
+		return nil, nil
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%w: it is no regular file", lex.ErrNoText)
+	case info.Size() > limit.FileBytes:
+		return nil, fmt.Errorf("%w: it has %d bytes, and a source has at most %d", lex.ErrNoText, info.Size(), limit.FileBytes)
+	}
+	return os.ReadFile(path)
+}

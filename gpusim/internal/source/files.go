@@ -1,0 +1,539 @@
+package source
+
+// This file loads source, from a file, a folder or a text, and splits it into
+// declarations.
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cells"
+	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/limit"
+)
+
+// file is one parsed source file.
+type file struct {
+	name  string
+	text  []byte
+	lines [][]byte // of text
+	ast   *ast.File
+	// cells is the texts of the lines of a notebook's program, by their positions in
+	// cells; nil for other files.
+	cells map[diag.Pos]string
+}
+
+// sources is the files of the package that holds the kernels.
+type sources struct {
+	fset  *token.FileSet
+	files []*file
+	decls []*decl            // of all files, in order
+	named map[string][]*decl // by name; methods by the name of the method
+	found []*decl            // the kernels; nil before kernels is called
+	cuda  bool               // package cfront wrote the text
+	// dynamic: a kernel of the package, or of the file in CUDA C, has dynamic shared memory.
+	dynamic bool
+	given   *file  // the file that LoadFile was called for; nil for a folder
+	alone   bool   // kernels use no other package of their module
+	marked  bool   // lines are those of a notebook's cells
+	read    string // contentKey of a package that is not the kernel's
+	// others are the module's other packages.
+	others *otherPackages
+}
+
+func newSources() *sources { return &sources{fset: token.NewFileSet(), others: &otherPackages{}} }
+
+// Scope says which packages a kernel may use beside its own.
+type Scope uint8
+
+// The scopes.
+const (
+	Module Scope = iota // the others of its module
+	Alone               // none
+)
+
+// LoadText returns a Unit of one text, whose kernels use no other package of a module. The name
+// is used in positions.
+func LoadText(name string, text []byte) (Unit, error) {
+	if isCUDA(name) {
+		return loadCUDA(name, text, cfront.NoFiles)
+	}
+	return asUnit(load(Alone, []*file{{name: name, text: text}}, nil))
+}
+
+// LoadFile returns a Unit of a file. Its kernels may use the other files of its package in the
+// same folder, test files only when the file is a test file. Where two files declare a name, the
+// declaration in the given file counts. A file .cu or .cuh is CUDA C.
+func LoadFile(path string, scope Scope) (Unit, error) {
+	if !isCUDA(path) {
+		return asUnit(loadGoFile(path, scope))
+	}
+	text, err := readText(path)
+	if err != nil {
+		return nil, err
+	}
+	return loadCUDA(path, text, readText)
+}
+
+func loadGoFile(path string, scope Scope) (*Go, error) {
+	text, err := readText(path)
+	if err != nil {
+		return nil, err
+	}
+	rest, err := readFolder(filepath.Dir(path), strings.HasSuffix(path, "_test.go"))
+	if err != nil {
+		return nil, err
+	}
+	rest = slices.DeleteFunc(rest, func(f *file) bool { return filepath.Base(f.name) == filepath.Base(path) })
+	return load(scope, []*file{{name: path, text: text}}, rest)
+}
+
+// asUnit returns a Unit of Go, nil with an error.
+func asUnit(u *Go, err error) (Unit, error) {
+	if err != nil {
+		return nil, err
+	}
+	return u, nil
+}
+
+// LoadFolder returns a Unit of all Go files of a folder, except test files.
+func LoadFolder(dir string) (Unit, error) { return asUnit(loadGoFolder(dir)) }
+
+func loadGoFolder(dir string) (*Go, error) {
+	files, err := readFolder(dir, false)
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: no Go files", dir)
+	}
+	return load(Module, files, nil)
+}
+
+// readFolder reads the Go files that the go command reads. It ignores names that
+// begin with a dot or an underscore, which editors and file systems use.
+func readFolder(dir string, tests bool) ([]*file, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []*file
+	for _, e := range entries {
+		if !isSource(e, tests) {
+			continue
+		}
+		name := filepath.Join(dir, e.Name())
+		if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+			continue // a pipe or a device has no end
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, &file{name: name, text: text})
+	}
+	return files, nil
+}
+
+// isSource reports whether an entry of a folder is a Go file of the package.
+func isSource(e os.DirEntry, tests bool) bool {
+	name := e.Name()
+	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+	return !e.IsDir() && !hidden && strings.HasSuffix(name, ".go") && (tests || !strings.HasSuffix(name, "_test.go"))
+}
+
+// recent caches Units by the contents of their files, so that a notebook compiles
+// an unchanged cell once.
+var recent struct {
+	sync.Mutex
+	units map[string]*Go
+	order []string
+}
+
+// recentUnits bounds the Units in the cache.
+const recentUnits = 16
+
+// load parses the wanted files, which must be correct, and others, where it leaves
+// out files with syntax errors and files of another package.
+func load(scope Scope, wanted, others []*file) (*Go, error) {
+	key := fmt.Sprint(scope) + contentKey(wanted, others)
+	recent.Lock()
+	defer recent.Unlock()
+	if u := recent.units[key]; u != nil && u.src.others.current() {
+		return u, nil
+	}
+	s := newSources()
+	s.alone = scope == Alone
+	if err := s.parse(wanted, others); err != nil {
+		return nil, err
+	}
+	if len(others) > 0 {
+		s.given = wanted[0]
+	}
+	s.index()
+	u := &Go{src: s, builds: map[string]*build{}}
+	if recent.units == nil {
+		recent.units = map[string]*Go{}
+	}
+	if recent.units[key] != nil {
+		recent.order = slices.DeleteFunc(recent.order, func(k string) bool { return k == key })
+	}
+	if len(recent.order) == recentUnits {
+		delete(recent.units, recent.order[0])
+		recent.order = recent.order[1:]
+	}
+	recent.units[key] = u
+	recent.order = append(recent.order, key)
+	return u, nil
+}
+
+// contentKey returns a hash of the names and contents of groups of files.
+func contentKey(groups ...[]*file) string {
+	h := sha256.New()
+	for _, files := range groups {
+		fmt.Fprintf(h, "%d\x00", len(files))
+		for _, f := range files {
+			fmt.Fprintf(h, "%s\x00%d\x00", f.name, len(f.text))
+			h.Write(f.text)
+		}
+	}
+	return string(h.Sum(nil))
+}
+
+func (s *sources) parse(wanted, others []*file) error {
+	var errs diag.List
+	for i, f := range slices.Concat(wanted, others) {
+		f.lines = bytes.Split(f.text, []byte("\n"))
+		tree, err := parser.ParseFile(s.fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
+		f.ast = tree
+		given := i < len(wanted)
+		switch {
+		case err != nil && given:
+			errs = append(errs, syntaxErrors(f, err)...)
+		case err != nil || len(s.files) > 0 && tree.Name.Name != s.files[0].ast.Name.Name:
+			continue
+		}
+		if cells.IsProgram(f.name) {
+			f.cells, s.marked = cells.Mark(s.fset, f.ast, f.text), true
+		}
+		s.files = append(s.files, f)
+	}
+	if len(s.files) > 0 && !s.cuda {
+		s.addClear()
+	}
+	return errs.Sort().Err()
+}
+
+// syntaxErrors returns the first mistake of each line, as the go command does: a scanner
+// that meets binary data reports every byte.
+func syntaxErrors(f *file, err error) (errs diag.List) {
+	list, ok := err.(scanner.ErrorList)
+	if !ok {
+		panic(fmt.Sprintf("BUG: parser returned %T", err))
+	}
+	list.RemoveMultiples()
+	for _, e := range list {
+		before := f.text[:min(e.Pos.Offset, len(f.text))] // a //line directive moves no offset
+		line, col := bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n')
+		d := diag.Diagnostic{
+			Pos:  diag.Pos{File: f.name, Line: line, Col: col},
+			Code: diag.Syntax, Message: e.Msg, Hint: "correct the syntax; gofmt reports the same position",
+			Source: f.line(line),
+		}
+		if strings.Contains(e.Msg, "exceeded max nesting depth") {
+			d.Code, d.Hint, d.Message = diag.NestingDepth, nestingHint, "statements or expressions stand inside one another too deep to be read"
+		}
+		errs = append(errs, d)
+	}
+	return errs
+}
+
+// line returns the text of a source line, counted from 1.
+func (f *file) line(n int) string {
+	if n < 1 || n > len(f.lines) {
+		return ""
+	}
+	return shortened(string(f.lines[n-1]))
+}
+
+// shortened cuts off the end of a very long line.
+func shortened(line string) string {
+	if len(line) <= limit.QuotedBytes {
+		return line
+	}
+	return strings.ToValidUTF8(line[:limit.QuotedBytes], "") + "…"
+}
+
+// Pos converts a position. An unknown position gives the zero Pos. A //line directive of the
+// learner's counts for nothing: it may name any file and any line.
+func (s *sources) Pos(p token.Pos) diag.Pos {
+	at := s.fset.PositionFor(p, s.marked || s.cuda)
+	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
+}
+
+// diagnostic makes a Diagnostic that quotes the source line at p.
+func (s *sources) diagnostic(p token.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	return s.diagnosticAt(s.Pos(p), code, hint, format, args...)
+}
+
+func (s *sources) diagnosticAt(p diag.Pos, code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	return diag.Diagnostic{Pos: p, Code: code, Hint: hint, Message: fmt.Sprintf(format, args...), Source: s.Line(p)}
+}
+
+// Line returns the source line at p, or "".
+func (s *sources) Line(p diag.Pos) string {
+	if text := s.ownText(p); text != "" || s.others == nil {
+		return text
+	}
+	return s.others.text(p)
+}
+
+// ownText is Line for the package's own files.
+func (s *sources) ownText(p diag.Pos) string {
+	for _, f := range s.files {
+		if text, ok := f.cells[diag.Pos{File: p.File, Line: p.Line}]; ok {
+			return shortened(text)
+		}
+		if f.name == p.File && f.cells == nil {
+			return f.line(p.Line)
+		}
+	}
+	return ""
+}
+
+// fileLine returns the line of p in its file, as the Go compiler sees it.
+func (s *sources) fileLine(p token.Pos) int { return s.fset.PositionFor(p, false).Line }
+
+// decl is one top-level declaration: a function, a method, a type, a variable, or a
+// whole group of constants.
+type decl struct {
+	name  string
+	recv  string // the receiver's type name, of a method
+	file  *file
+	node  ast.Decl // of a variable with a type: without its value
+	names []string // all names that it declares
+	uses  mentions
+	// host is true for variables whose declaration names no type: they belong to the
+	// host.
+	host bool
+	// value is the initial value of a variable on the host; nil for zero.
+	value ast.Expr
+	// duplicate is the first declaration of the same name in another file.
+	duplicate *decl
+}
+
+// declAt returns the declaration at a position, or nil. Declarations of one group begin
+// at the same place, and are told apart by their ends.
+func (s *sources) declAt(p token.Pos) *decl {
+	i, _ := slices.BinarySearchFunc(s.decls, p, func(d *decl, p token.Pos) int { return cmp.Compare(d.node.End(), p) })
+	if i == len(s.decls) || p < s.decls[i].node.Pos() {
+		return nil
+	}
+	return s.decls[i]
+}
+
+// fn returns the declaration as a function, or nil.
+func (d *decl) fn() *ast.FuncDecl {
+	f, _ := d.node.(*ast.FuncDecl)
+	return f
+}
+
+func (s *sources) index() {
+	s.named = map[string][]*decl{}
+	taken := map[string]*decl{}
+	for _, f := range s.files {
+		for _, d := range split(f) {
+			key := d.recv + "." + d.name
+			if owner := taken[key]; owner != nil && owner.file != f && d.name != "init" {
+				owner.duplicate = cmp.Or(owner.duplicate, d)
+				continue
+			}
+			taken[key] = d
+			d.uses = mentioned(d.node)
+			s.dynamic = s.dynamic || d.uses.selected["DynamicShared"]
+			s.decls = append(s.decls, d)
+			for _, n := range d.names {
+				s.named[n] = append(s.named[n], d)
+			}
+		}
+	}
+}
+
+// ambiguous reports a name that two files declare, unless one is the given file.
+func (s *sources) ambiguous(d *decl) diag.List {
+	if d.duplicate == nil || d.file == s.given {
+		return nil
+	}
+	return diag.List{s.diagnostic(d.node.Pos(), diag.DeclaredTwice, "keep one of them, or load only the file that is meant",
+		"%s is declared in %s and in %s", d.name, s.Pos(d.node.Pos()).File, s.Pos(d.duplicate.node.Pos()).File)}
+}
+
+// split returns the declarations of a file, except imports.
+func split(f *file) (ds []*decl) {
+	for _, n := range f.ast.Decls {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			ds = append(ds, &decl{name: n.Name.Name, recv: receiver(n), file: f, node: n, names: []string{n.Name.Name}})
+		case *ast.GenDecl:
+			ds = append(ds, splitGroup(f, n)...)
+		}
+	}
+	return ds
+}
+
+func splitGroup(f *file, g *ast.GenDecl) (ds []*decl) {
+	switch g.Tok {
+	case token.CONST:
+		d := &decl{file: f, node: g}
+		for _, s := range g.Specs {
+			d.names = append(d.names, identNames(s.(*ast.ValueSpec).Names)...)
+		}
+		d.name = d.names[0]
+		return []*decl{d}
+	case token.TYPE, token.VAR:
+		for _, s := range g.Specs {
+			ds = append(ds, splitSpec(f, g, s))
+		}
+	}
+	return ds
+}
+
+func splitSpec(f *file, g *ast.GenDecl, s ast.Spec) *decl {
+	d := &decl{file: f}
+	switch s := s.(type) {
+	case *ast.TypeSpec:
+		d.names = []string{s.Name.Name}
+		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{s}}
+	case *ast.ValueSpec:
+		d.names = identNames(s.Names)
+		bare := &ast.ValueSpec{Names: s.Names, Type: s.Type}
+		if len(s.Values) == 1 {
+			d.value = s.Values[0]
+		}
+		if lit, ok := d.value.(*ast.CompositeLit); ok && s.Type == nil && isSymbolType(lit.Type) {
+			bare.Type = lit.Type
+		}
+		if lit, ok := d.value.(*ast.CompositeLit); ok && len(lit.Elts) == 0 {
+			d.value = nil
+		}
+		d.host = bare.Type == nil
+		d.node = &ast.GenDecl{TokPos: g.TokPos, Tok: g.Tok, Specs: []ast.Spec{bare}}
+	}
+	d.name = d.names[0]
+	return d
+}
+
+// isSymbolType reports whether t reads gpu.Constant[…] or gpu.Global[…], or lacks the
+// brackets, which the type checker then reports.
+func isSymbolType(t ast.Expr) bool {
+	id := calleeName(t)
+	return id != nil && (id.Name == "Constant" || id.Name == "Global")
+}
+
+func identNames(ids []*ast.Ident) []string {
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = id.Name
+	}
+	return names
+}
+
+// receiver returns the name of a method's receiver type; "" for a function.
+func receiver(f *ast.FuncDecl) string {
+	if f.Recv == nil || len(f.Recv.List) == 0 {
+		return ""
+	}
+	name := ""
+	ast.Inspect(f.Recv.List[0].Type, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// mentions is the identifiers in a declaration.
+type mentions struct {
+	plain    map[string]bool // unqualified: they may name other declarations
+	selected map[string]bool // after a dot: they may name methods
+}
+
+// mentioned returns the identifiers in n. It leaves out the parameters of a
+// function, which hide declarations of the same name.
+func mentioned(n ast.Decl) mentions {
+	m := mentions{map[string]bool{}, map[string]bool{}}
+	f, ok := n.(*ast.FuncDecl)
+	if !ok {
+		m.collect(n, nil)
+		return m
+	}
+	hidden := map[string]bool{}
+	for _, l := range []*ast.FieldList{f.Recv, f.Type.TypeParams, f.Type.Params, f.Type.Results} {
+		if l == nil {
+			continue
+		}
+		for _, field := range l.List {
+			m.collect(field.Type, nil)
+			for _, id := range field.Names {
+				hidden[id.Name] = true
+			}
+		}
+	}
+	if f.Body != nil {
+		m.collect(f.Body, hidden)
+	}
+	return m
+}
+
+func (m mentions) collect(n ast.Node, hidden map[string]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SelectorExpr:
+			m.selected[n.Sel.Name] = true
+			m.collect(n.X, hidden)
+			return false
+		case *ast.InterfaceType:
+			m.require(n)
+		case *ast.Ident:
+			if !hidden[n.Name] {
+				m.plain[n.Name] = true
+			}
+		}
+		return true
+	})
+}
+
+// require adds the methods of an interface: a type that implements it needs them,
+// even if nothing calls them.
+func (m mentions) require(t *ast.InterfaceType) {
+	for _, f := range t.Methods.List {
+		for _, name := range f.Names {
+			m.selected[name.Name] = true
+		}
+	}
+}
+
+// add adds the identifiers of o.
+func (m mentions) add(o mentions) {
+	maps.Copy(m.plain, o.plain)
+	maps.Copy(m.selected, o.selected)
+}
+
+// sortDecls puts declarations in source order.
+func sortDecls(ds []*decl) {
+	slices.SortFunc(ds, func(a, b *decl) int { return cmp.Compare(a.node.Pos(), b.node.Pos()) })
+}
