@@ -128,7 +128,7 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) 
 	return report
 }
 
-var every = flag.Bool("every", false, "launch every case natively, from CUDA C and on an H100, lose every barrier, copy on every device, and transform 65 million points, not a choice of them")
+var every = flag.Bool("every", false, "launch every case natively, from CUDA C and on an H100, lose every barrier, copy on every device, and make the largest launches, not a choice of them")
 
 // oneIn is how many barriers, kernels in CUDA C or cases on an H100 share a launch without -every.
 const oneIn = 3

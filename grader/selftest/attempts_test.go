@@ -25,14 +25,23 @@ import (
 const show = "to see it: go test -v ./grader -submissions "
 
 func TestSolutionsGetFullMarks(t *testing.T) {
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		for _, v := range grading.New().Grade(e, filepath.Join("..", "..", "solutions", e.Name)) {
-			if v.State != verdict.Done || v.Marks() != v.MaxMarks() {
-				t.Errorf("got\n%v\nwant full marks\n%ssolutions", v, show)
-			}
+	for _, v := range slices.Concat(gradedSolutions()...) {
+		if v.State != verdict.Done || v.Marks() != v.MaxMarks() {
+			t.Errorf("got\n%v\nwant full marks\n%ssolutions", v, show)
 		}
 	}
+}
+
+// gradedSolutions returns the verdicts of all solutions, by exercise.
+var gradedSolutions = sync.OnceValue(func() [][]*verdict.Verdict { return gradeAll(grading.New(), "../../solutions") })
+
+// gradeAll grades all exercises of a folder.
+func gradeAll(g *grading.Grader, folder string) (all [][]*verdict.Verdict) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		all = append(all, g.Grade(e, filepath.Join(folder, e.Name)))
+	}
+	return all
 }
 
 func TestStubsAreNotStarted(t *testing.T) {
@@ -71,12 +80,7 @@ func TestStubsAreRightButMissGoals(t *testing.T) {
 var gradedStubs = sync.OnceValue(func() [][]*verdict.Verdict {
 	g := grading.New()
 	g.Untouched = true
-	var all [][]*verdict.Verdict
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
-		all = append(all, g.Grade(e, filepath.Join("..", "stubs", e.Name)))
-	}
-	return all
+	return gradeAll(g, "../stubs")
 })
 
 // attempt is a folder below testdata with one exercise, or a part of one.

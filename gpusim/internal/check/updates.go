@@ -105,8 +105,11 @@ func (r *raceChecker) hasRead(sources []int32, lane int, addr uint64) bool {
 		if last.ordinal != r.ordinal {
 			return false
 		}
+		if !r.isStrong {
+			return last.reads(lane, addr)
+		}
 		_, ok := last.reader(lane, addr)
-		return ok && r.isStrong || last.reads(lane, addr)
+		return ok
 	})
 }
 
