@@ -85,16 +85,16 @@ func expected(solved solvedFor) map[string]string {
 	return want
 }
 
-// TestTheCommandPassesWhatIsSolved: with every second exercise solved exactly its kernels and plans
+// TestTheCommandPassesWhatIsSolved: with every fourth exercise solved exactly its kernels and plans
 // pass, with none solved nothing passes; all others are skipped, not failed.
 func TestTheCommandPassesWhatIsSolved(t *testing.T) {
 	for name, solved := range map[string]solvedFor{
 		"none solved": func(int) bool { return false },
-		"half solved": func(exercise int) bool { return exercise%2 == 1 },
+		"some solved": func(exercise int) bool { return exercise%4 == 1 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && solved(1) {
-				t.Skip("grades half of the solutions")
+				t.Skip("grades a quarter of the solutions")
 			}
 			got, printed := results(t, "-submissions", copyExercises(t, solved))
 			if diff := cmp.Diff(expected(solved), got); diff != "" {
