@@ -6,6 +6,7 @@ package chart
 import (
 	"fmt"
 	"maps"
+	"sync"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
@@ -152,8 +153,11 @@ func plots() map[string]Plot {
 	}
 }
 
-// pictures draws the whole corpus.
-func pictures() map[string]*Picture {
+// pictures returns the whole corpus, drawn once.
+var pictures = sync.OnceValue(drawAll)
+
+// drawAll draws the whole corpus.
+func drawAll() map[string]*Picture {
 	all := map[string]*Picture{
 		"bars": Bars("Sectors per request, by layout", "sectors per request",
 			Bar{"12-byte structs", 12}, Bar{"16-byte structs, aligned", 16}, Bar{"structure of arrays", 4}),

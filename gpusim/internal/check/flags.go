@@ -194,20 +194,29 @@ func (r *raceChecker) learn(v view, s signal, by int32, lanes trace.Mask) {
 // add adds what lanes know of a block, and drops what that includes. Lists are not shared
 // between views that change.
 func (v view) add(block uint32, seen visible) {
+	told := seen
+	for _, have := range v[block] {
+		if have.includes(told) {
+			return // most often, and without a new list
+		}
+		told = told.toldTo(have)
+	}
 	kept := make([]visible, 0, len(v[block])+1)
 	for _, have := range v[block] {
-		if have.includes(seen) {
-			return
-		}
-		alike := have
-		if alike.to = seen.to; alike == seen {
-			seen.to |= have.to
-		}
-		if !seen.includes(have) {
+		if seen = seen.toldTo(have); !seen.includes(have) {
 			kept = append(kept, have)
 		}
 	}
 	v[block] = append(kept, seen)
+}
+
+// toldTo returns what is known with the lanes that know the same already.
+func (v visible) toldTo(have visible) visible {
+	alike := have
+	if alike.to = v.to; alike == v {
+		v.to |= have.to
+	}
+	return v
 }
 
 // knows reports whether an earlier access is among what the current lane knows.

@@ -265,11 +265,11 @@ func TestColour(t *testing.T) {
 	}
 }
 
-var every = flag.Bool("every", false, "time every exercise from the save to the verdict, not one in three")
+var every = flag.Bool("every", false, "time every exercise from the save to the verdict, not one in seven")
 
 // TestTimeFromSaveToVerdict prints, with -v, how long the slowest kernel or plan of an
 // exercise takes from the save to its verdict on the screen. It fails only for a verdict
-// that never comes. One exercise in three is timed. All of them:
+// that never comes. One exercise in seven is timed. All of them:
 //
 //	go test ./grader/internal/commands -run TimeFrom -every -v
 func TestTimeFromSaveToVerdict(t *testing.T) {
@@ -278,7 +278,7 @@ func TestTimeFromSaveToVerdict(t *testing.T) {
 	}
 	s := open(t)
 	s.wait("Add is not started")
-	const oneIn = 3
+	const oneIn = 7
 	quick, timed := 0, 0
 	for i := range rubric.Exercises {
 		if i%oneIn != 0 && !*every {
