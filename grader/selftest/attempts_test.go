@@ -266,10 +266,15 @@ func feedbackOn(v *verdict.Verdict, line int) string {
 	return b.String()
 }
 
-// TestSameFeedbackAlways grades a wrong attempt at each kernel a second time, on another
-// number of processors.
+// TestSameFeedbackAlways grades a wrong attempt at each exercise, with -every at each kernel, a
+// second time, on another number of processors.
 func TestSameFeedbackAlways(t *testing.T) {
-	first := onePerKernel(attempts["wrong"]())
+	first := onePer(attempts["wrong"](), func(a *attempt) string {
+		if *every {
+			return kernelOf(a.verdicts[0])
+		}
+		return a.exercise.Name
+	})
 	processors := 4
 	if runtime.GOMAXPROCS(0) > 1 {
 		processors = 1
@@ -284,13 +289,12 @@ func TestSameFeedbackAlways(t *testing.T) {
 	}
 }
 
-// onePerKernel returns the first attempt at each kernel.
-func onePerKernel(list []*attempt) []*attempt {
+// onePer returns the first attempt with each key.
+func onePer(list []*attempt, key func(*attempt) string) []*attempt {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(list), func(a *attempt) bool {
-		kernel := kernelOf(a.verdicts[0])
-		again := seen[kernel]
-		seen[kernel] = true
+		again := seen[key(a)]
+		seen[key(a)] = true
 		return again
 	})
 }

@@ -26,7 +26,7 @@ const (
 	leastKilled  = 0.97
 )
 
-var every = flag.Bool("every", false, "grade every mutant and every detour, not one in three")
+var every = flag.Bool("every", false, "grade every mutant, detour and variant, and an attempt at every kernel twice, not a choice of them")
 
 // oneIn is how many mutants of an operator, or detours of a kernel, share a grade without
 // -every.

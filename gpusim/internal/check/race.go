@@ -19,14 +19,15 @@ import (
 // warps begins a new phase. Warps run in no order between two barriers. An access
 // of a phase before the last barrier races with nothing after it.
 type raceChecker struct {
-	launch   *Launch
-	spaces   [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
-	harmless []bool                        // by PC: reads of memory that the kernel never writes
-	strong   []strongAccesses              // [0] is unused
-	cells    []*chunk                      // of split rows
-	used     int                           // rows of cells, [0] is unused
-	bytes    int64                         // of all pages and chunks
-	complete bool                          // memory sufficed for all accesses
+	launch     *Launch
+	spaces     [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
+	harmless   []bool                        // by PC: reads of memory that the kernel never writes
+	strong     []*[strongPerChunk]strongAccesses
+	usedStrong uint32   // of strong
+	cells      []*chunk // of split rows
+	used       int      // rows of cells, [0] is unused
+	bytes      int64    // of all pages and chunks
+	complete   bool     // memory sufficed for all accesses
 
 	tick      uint32
 	phase     stamp     // mark of the current phase
@@ -100,7 +101,7 @@ type race struct {
 func newRaceChecker(l *Launch) *raceChecker {
 	r := &raceChecker{
 		launch: l, harmless: harmless(l), held: map[int]blockState{}, flow: flowOf(l.Program.Kernel, l.Program.Instrs, l.related),
-		strong: make([]strongAccesses, 1), used: 1,
+		used:      1,
 		hasFences: slices.ContainsFunc(l.Program.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Membar }),
 		released:  map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
 	}

@@ -13,7 +13,7 @@ import (
 func (r *raceChecker) read(s *shadowMemory, c *shadowCell) {
 	r.checkAgainst(s, c.write)
 	if c.strong != 0 {
-		r.checkAgainstStrong(s, &r.strong[c.strong])
+		r.checkAgainstStrong(s, r.strongAt(c.strong))
 	}
 	r.keepRead(s, &c.reads, &c.laneReads)
 }
@@ -70,7 +70,7 @@ func (r *raceChecker) write(s *shadowMemory, c *shadowCell, kept *uint64, value 
 	}
 	r.checkAgainstPairs(s, &c.reads, &c.laneReads)
 	if c.strong != 0 {
-		strong := &r.strong[c.strong]
+		strong := r.strongAt(c.strong)
 		r.checkAgainstStrong(s, strong)
 		r.checkAgainstPairs(s, &strong.reads, &strong.laneReads)
 		strong.signals = nil
@@ -135,10 +135,18 @@ func (r *raceChecker) atomic(a stamp) bool { return r.launch.Program.Instrs[a.pc
 // strongOf returns the strong accesses of a cell.
 func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 	if c.strong == 0 {
-		c.strong = uint32(len(r.strong))
-		r.strong = append(r.strong, strongAccesses{})
+		if r.usedStrong%strongPerChunk == 0 {
+			r.strong = append(r.strong, new([strongPerChunk]strongAccesses))
+		}
+		r.usedStrong++
+		c.strong = r.usedStrong
 	}
-	return &r.strong[c.strong]
+	return r.strongAt(c.strong)
+}
+
+// strongAt returns the strong accesses with a number, from 1 on.
+func (r *raceChecker) strongAt(number uint32) *strongAccesses {
+	return &r.strong[(number-1)/strongPerChunk][(number-1)%strongPerChunk]
 }
 
 // unordered reports whether nothing orders an earlier access before the current

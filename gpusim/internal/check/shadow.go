@@ -11,7 +11,7 @@ type shadowCell struct {
 	reads     accessPair
 	laneReads accessPair // by lanes of the last warp that read
 	store     uint32     // number of the store that wrote it: raceChecker.accessCount
-	strong    uint32     // index into raceChecker.strong; 0: no strong accesses
+	strong    uint32     // number of its strong accesses: strongAt; 0: none
 }
 
 // strongAccesses is the volatile and atomic accesses of an element.
@@ -46,10 +46,11 @@ type shadowRow struct {
 // rowBytes is the size of a shadowRow.
 const rowBytes = 192
 
-// rowsPerPage and cellsPerChunk say how much is allocated at a time.
+// How much is allocated at a time.
 const (
-	rowsPerPage   = 64
-	cellsPerChunk = 64
+	rowsPerPage    = 64
+	cellsPerChunk  = 64
+	strongPerChunk = 64
 )
 
 type (

@@ -51,7 +51,7 @@ const accepted = 5
 // TestNvccAccepts: nvcc accepts every program that gpusim accepts.
 func TestNvccAccepts(t *testing.T) {
 	nvcc := needNvcc(t)
-	n := 100
+	n := 50
 	if *every {
 		n = 1000
 	}
