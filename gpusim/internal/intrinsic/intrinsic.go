@@ -61,6 +61,11 @@ func (v *Variant) Prototype() Prototype {
 	return p
 }
 
+// Doubles reports whether the function takes and returns nothing but doubles.
+func (p Prototype) Doubles() bool {
+	return p.Result == "double" && !slices.ContainsFunc(p.Params, func(t string) bool { return t != "double" })
+}
+
 // letters are CUDA's types by the letters that stand for them in Variant.Types.
 var letters = map[rune]string{
 	'i': "int", 'u': "unsigned", 'l': "long long", 'U': "unsigned long long", 'f': "float", 'd': "double",

@@ -11,10 +11,12 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"path"
 	"strings"
 	"sync"
 
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/layout"
 )
 
@@ -46,9 +48,9 @@ func (importer) Import(path string) (*types.Package, error) {
 }
 
 var (
-	mathPackage = sync.OnceValue(func() *types.Package { return checkText("math", stdText, "std/math.txt") })
-	bitsPackage = sync.OnceValue(func() *types.Package { return checkText("math/bits", stdText, "std/bits.txt") })
-	cudaPackage = sync.OnceValue(func() *types.Package { return checkText(cudaPath, stdText, "std/cuda.txt") })
+	mathPackage = sync.OnceValue(func() *types.Package { return checkStd("math") })
+	bitsPackage = sync.OnceValue(func() *types.Package { return checkStd("math/bits") })
+	cudaPackage = sync.OnceValue(func() *types.Package { return checkStd(cudaPath) })
 	gpuPackage  = sync.OnceValue(func() *types.Package {
 		entries, err := fs.ReadDir(gpu.Source, ".")
 		if err != nil {
@@ -64,9 +66,34 @@ var (
 	})
 )
 
+// checkStd type-checks the file of std for a package, and adds what the table of device functions
+// has for it with doubles alone. The file declares the rest.
+func checkStd(importPath string) *types.Package {
+	pkg := checkText(importPath, stdText, "std/"+path.Base(importPath)+".txt")
+	for i := range intrinsic.Functions {
+		for _, v := range intrinsic.Functions[i].Variants {
+			p := v.Prototype()
+			if in, name, _ := strings.Cut(v.Go, "."); in == pkg.Name() && p.Doubles() && pkg.Scope().Lookup(name) == nil {
+				pkg.Scope().Insert(types.NewFunc(token.NoPos, pkg, name, ofDoubles(pkg, len(p.Params))))
+			}
+		}
+	}
+	return pkg
+}
+
+// ofDoubles is the type of a function of n doubles that returns one.
+func ofDoubles(pkg *types.Package, n int) *types.Signature {
+	double := func() *types.Var { return types.NewParam(token.NoPos, pkg, "", types.Typ[types.Float64]) }
+	var params []*types.Var
+	for range n {
+		params = append(params, double())
+	}
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(double()), false)
+}
+
 // checkText type-checks the declarations of a package. It ignores bodies and
 // imports.
-func checkText(path string, texts fs.FS, names ...string) *types.Package {
+func checkText(importPath string, texts fs.FS, names ...string) *types.Package {
 	fset := token.NewFileSet()
 	var files []*ast.File
 	for _, name := range names {
@@ -81,7 +108,7 @@ func checkText(path string, texts fs.FS, names ...string) *types.Package {
 		files = append(files, f)
 	}
 	conf := types.Config{IgnoreFuncBodies: true, Importer: importer{}, Sizes: layout.Sizes{}, Error: func(error) {}}
-	pkg, _ := conf.Check(path, fset, files, nil) // errors come only from its imports, which no declaration uses
+	pkg, _ := conf.Check(importPath, fset, files, nil) // errors come only from its imports, which no declaration uses
 	return pkg
 }
 

@@ -155,7 +155,7 @@ func conversionHint(msg string) string {
 // hostFunctions are the functions of Go's packages that the device does not have.
 // They are spelled right, so that a hint suggests no other name.
 var hostFunctions = map[string]map[string]bool{
-	"math": set("Acosh Asinh Atanh Dim Erfcinv Erfinv Gamma Ilogb J0 J1 Jn Lgamma Logb Nextafter Nextafter32 Pow10 Remainder Y0 Y1 Yn"),
+	"math": set("Acosh Asinh Atanh Dim Erfcinv Erfinv Ilogb J0 J1 Jn Lgamma Logb Nextafter32 Pow10 Remainder Y0 Y1 Yn"),
 	"bits": set("Add Add32 Add64 Div Div32 Div64 LeadingZeros8 LeadingZeros16 Len8 Len16 OnesCount8 OnesCount16 Rem Rem32 Rem64 Reverse8 Reverse16 ReverseBytes ReverseBytes16 ReverseBytes32 ReverseBytes64 Sub Sub32 Sub64 TrailingZeros8 TrailingZeros16"),
 }
 

@@ -4,12 +4,10 @@ package refuse
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"os"
 	"sync/atomic"
 
 	"example.com/plot"
-
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/helpers"
 )

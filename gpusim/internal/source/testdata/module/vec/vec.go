@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"example.com/mod/inner"
-
 	"gpucourse/gpusim/gpu"
 )
 
