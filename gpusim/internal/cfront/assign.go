@@ -3,10 +3,12 @@ package cfront
 // This file translates what writes to a variable: =, +=, ++ and their like.
 
 import (
+	"go/token"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // increment translates ++ and --; wanted says that the value is used.
@@ -30,7 +32,7 @@ func (f *fn) increment(x *syntax.Unary, wanted bool) val {
 	}
 	old := f.rvalue(v)
 	if wanted && x.Postfix {
-		old = val{s: f.keep(old), t: old.t, at: x.Pos, simple: true}
+		old = val{x: f.keep(old), t: old.t, at: x.Pos, simple: true}
 	}
 	if v.t.k == boolean {
 		f.mismatch(v, "%s of a bool, which C++17 has removed", x.Op)
@@ -43,14 +45,14 @@ func (f *fn) increment(x *syntax.Unary, wanted bool) val {
 	return v
 }
 
-// place translates an expression that is written to, so that it may be written twice.
+// place translates an expression that is written to, so that it may be written to twice.
 func (f *fn) place(x syntax.Expr) val { return f.placed(f.expr(x), x) }
 
 // placed is place of an expression that is translated already.
 func (f *fn) placed(v val, x syntax.Expr) val {
 	switch {
 	case v.special != "":
-		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", v.s)
+		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", strings.ToLower(v.special[:1])+v.special[1:])
 	case v.c != nil || v.t.constant && v.lv:
 		refuse(v.at, diag.TypeError, "remove const, or write to another variable", "%s is const", spelled(x))
 	case !v.lv:
@@ -60,8 +62,7 @@ func (f *fn) placed(v val, x syntax.Expr) val {
 	case v.simple:
 		return v
 	}
-	p := f.keep(val{s: f.addr(v)})
-	return val{s: "(" + f.u.directive(v.at) + "*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true, simple: false}
+	return f.pointee(f.keep(val{x: f.addr(v)}), v.t, v.at)
 }
 
 // spelled names an expression in a message.
@@ -82,11 +83,11 @@ func spelled(x syntax.Expr) string {
 // assign stores a value.
 func (f *fn) assign(to, v val, at diag.Pos) {
 	v = f.convert(v, to.t)
-	if to.t.volatile && to.t.k != structure && (to.ptr != "" || !to.simple) {
-		f.line("gpu.StoreVolatile%s(%s, %s)", f.u.directive(at), f.addr(to), v.s)
+	if to.t.volatile && to.t.k != structure && (to.ptr != nil || !to.simple) {
+		f.add(tree.Do(f.u.call("gpu.StoreVolatile", at, f.addr(to), v.x)))
 		return
 	}
-	f.line("%s %s= %s", to.s, f.u.directive(at), v.s)
+	f.add(tree.Assign(to.x, token.ASSIGN, v.x, f.u.at(at)))
 }
 
 // isCompound reports whether an operator is one such as +=.
@@ -182,7 +183,7 @@ func (f *fn) compound(x *syntax.Binary, wanted bool) val {
 		f.mismatch(to, "%s needs a number, not enumeration %s", x.Op, to.t)
 	}
 	if (!wanted || to.simple) && to.lv && !to.t.constant && !to.t.volatile && to.c == nil && goAssigns[x.Op] && to.t.number() && to.t.k >= integer && y.t.number() && commonType(to.t, y.t).k == to.t.k {
-		f.line("%s %s%s %s", to.s, f.u.directive(x.Pos), x.Op, f.convert(y, to.t).s)
+		f.add(tree.Assign(to.x, tokens[x.Op], f.convert(y, to.t).x, f.u.at(x.Pos)))
 		return to
 	}
 	to = f.placed(to, x.X)

@@ -4,12 +4,15 @@ package cfront
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"math"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 )
@@ -30,12 +33,14 @@ var builtins map[string]builtinFunc
 // specialCalls are functions whose arguments are no values.
 var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 
-// signature describes a function of fixed types. go_ is what it becomes; %s stands for its
-// arguments.
+// signature describes a function of fixed types.
 type signature struct {
 	result *typ
 	params []kind
-	go_    string
+	call   *tree.Template // what it becomes; nil for nothing
+	// again says that an argument stands in the call more than once; unmasked, that C gives no
+	// mask where Go takes one.
+	again, unmasked bool
 }
 
 // kinds are the types of package intrinsic. A bool parameter is tested for 0.
@@ -76,15 +81,19 @@ func init() {
 // signatureOf returns the signature of a function of fixed types.
 func signatureOf(v *intrinsic.Variant) signature {
 	p := v.Prototype()
-	s := signature{result: basic(kinds[p.Result]), go_: inPackage(v.Call())}
+	s := signature{result: basic(kinds[p.Result])}
+	if call := inPackage(v.Call()); call != "" {
+		s.call = tree.NewTemplate(call)
+		s.again, s.unmasked = strings.Contains(call, "%["), strings.Contains(call, "gpu.FullMask")
+	}
 	for _, t := range p.Params {
 		s.params = append(s.params, kinds[t])
 	}
 	return s
 }
 
-// inPackage writes the name that the text gives package cuda.
-func inPackage(call string) string { return strings.ReplaceAll(call, "cuda.", "ʹc.") }
+// inPackage gives package cuda the name that it has in the imports.
+func inPackage(call string) string { return strings.ReplaceAll(call, "cuda.", cudaName+".") }
 
 func init() { // the tables and their functions refer to each other
 	builtins = map[string]builtinFunc{
@@ -102,7 +111,7 @@ func init() { // the tables and their functions refer to each other
 	}
 	for name, s := range simple {
 		if builtins[name] == nil {
-			builtins[name] = s.call
+			builtins[name] = s.translate
 		}
 	}
 	for name, pair := range floatMath {
@@ -155,46 +164,49 @@ func (c *builtinCall) want(n int) {
 	}
 }
 
-// called returns a call with the place of the call in its text.
-func (f *fn) called(c *builtinCall, t *typ, format string, args ...any) val {
-	if i := strings.IndexByte(format, '('); i > 0 && format[i-1] != ' ' && f.u.directive(c.at) != "" {
-		format = format[:i] + strings.ReplaceAll(f.u.directive(c.at), "%", "%%") + format[i:]
-	}
-	return val{s: fmt.Sprintf(format, args...), t: t, at: c.at}
+// called returns a call of a function in Go.
+func (f *fn) called(c *builtinCall, t *typ, path string, args ...ast.Expr) val {
+	return val{x: f.u.call(path, c.at, args...), t: t, at: c.at}
 }
 
 // syncWarp is a barrier of the warp. Without a mask it is one of all lanes.
 func (f *fn) syncWarp(c *builtinCall) val {
 	if len(c.args) == 0 {
-		return signature{voidType, nil, "gpu.SyncWarp()"}.call(f, c)
+		return f.called(c, voidType, "gpu.SyncWarp")
 	}
-	return signature{voidType, []kind{uinteger}, "ʹc.SyncWarp(%s)"}.call(f, c)
+	c.want(1)
+	return f.called(c, voidType, "ʹc.SyncWarp", f.convert(f.number(c.args[0], c.name), uintType).x)
 }
 
-// call translates a function of fixed types.
-func (s signature) call(f *fn, c *builtinCall) val {
+// translate translates a function of fixed types.
+func (s signature) translate(f *fn, c *builtinCall) val {
 	c.want(len(s.params))
-	if strings.Contains(s.go_, "gpu.FullMask") {
+	if s.unmasked {
 		f.u.unmasked[c.at] = c.name
 	}
 	if v, ok := s.folded(f, c, s.result); ok {
 		return v
 	}
-	var texts []any
+	var list []ast.Expr
 	for i, a := range c.args {
 		v := f.convert(f.number(a, c.name), basic(s.params[i]))
 		if strings.HasPrefix(c.name, "__") && strings.Contains(c.name, "mul") {
 			v = f.variableOf(v)
 		}
-		if strings.Contains(s.go_, "%[") { // it stands there more than once
+		if s.again {
 			v = f.variableOf(f.settle(v))
 		}
-		texts = append(texts, v.s)
+		list = append(list, v.x)
 	}
-	if s.go_ == "" {
+	if s.call == nil {
 		return val{t: voidType, at: c.at}
 	}
-	return f.called(c, s.result, s.go_, texts...)
+	return f.filled(c, s.result, s.call, list...)
+}
+
+// filled returns a template with its arguments.
+func (f *fn) filled(c *builtinCall, t *typ, call *tree.Template, args ...ast.Expr) val {
+	return val{x: &tree.Expr{Expr: call.With(args...), At: f.u.at(c.at)}, t: t, at: c.at}
 }
 
 // variableOf keeps a constant in a variable: Go refuses a constant product that
@@ -203,7 +215,7 @@ func (f *fn) variableOf(v val) val {
 	if v.c == nil {
 		return v
 	}
-	return val{s: f.keep(v), t: v.t, at: v.at, simple: true}
+	return val{x: f.keep(v), t: v.t, at: v.at, simple: true}
 }
 
 // folded computes the functions that headers use in constants.
@@ -229,9 +241,9 @@ func mathCall(pair [2]signature) builtinFunc {
 			t = floatType // CUDA has an overload for powf(float, int)
 		}
 		if t.k == double {
-			return pair[1].call(f, c)
+			return pair[1].translate(f, c)
 		}
-		return pair[0].call(f, c)
+		return pair[0].translate(f, c)
 	}
 }
 
@@ -259,7 +271,7 @@ func minMax(name, integers string) builtinFunc {
 		if x.t.isFloat() {
 			goName = "ʹc." + name
 		}
-		return f.called(c, x.t, goName+"(%s, %s)", x.s, y.s)
+		return f.called(c, x.t, goName, x.x, y.x)
 	}
 }
 
@@ -268,40 +280,47 @@ func (f *fn) abs(c *builtinCall) val {
 	x := f.promote(f.number(c.args[0], c.name))
 	switch {
 	case x.t.k == float:
-		return f.called(c, x.t, "gpu.Abs(%s)", x.s)
+		return f.called(c, x.t, "gpu.Abs", x.x)
 	case x.t.k == double:
-		return f.called(c, x.t, "math.Abs(%s)", x.s)
+		return f.called(c, x.t, "math.Abs", x.x)
 	case x.t.unsigned():
 		return x
 	case x.c != nil:
 		return intConstant(max(x.c.i, -x.c.i), x.t, c.at)
 	}
 	x = f.settle(x)
-	return f.called(c, x.t, "max(%s, -%s)", x.s, x.s)
+	return f.called(c, x.t, "max", x.x, tree.Unary(token.SUB, x.x, token.NoPos))
 }
 
 func (f *fn) rsqrt(c *builtinCall) val {
 	c.want(1)
 	if t := f.floatType(c); t.k == float {
-		return simple["rsqrtf"].call(f, c)
+		return simple["rsqrtf"].translate(f, c)
 	}
-	return val{s: fmt.Sprintf("(float64(1) / math.Sqrt(%s))", f.convert(c.args[0], basic(double)).s), t: basic(double), at: c.at}
+	root := f.called(c, basic(double), "math.Sqrt", f.convert(c.args[0], basic(double)).x)
+	return f.operation("/", constantOf(cval{f: 1}, basic(double), c.at), root, basic(double), c.at)
 }
 
-func classify(format string) builtinFunc {
+func classify(text string) builtinFunc {
+	call := tree.NewTemplate(text)
 	return func(f *fn, c *builtinCall) val {
 		c.want(1)
 		x := f.settle(f.convert(f.number(c.args[0], c.name), basic(double)))
-		return f.called(c, boolType, format, x.s)
+		return f.filled(c, boolType, call, x.x)
 	}
 }
 
 func (f *fn) ldexp(c *builtinCall) val {
 	c.want(2)
 	if c.args[0].t.k == float {
-		return f.called(c, floatType, "gpu.Ldexp(%s, int(%s))", f.rvalue(c.args[0]).s, f.convert(c.args[1], intType).s)
+		return f.called(c, floatType, "gpu.Ldexp", f.rvalue(c.args[0]).x, f.goInt(c.args[1]))
 	}
-	return f.called(c, basic(double), "math.Ldexp(%s, int(%s))", f.convert(c.args[0], basic(double)).s, f.convert(c.args[1], intType).s)
+	return f.called(c, basic(double), "math.Ldexp", f.convert(c.args[0], basic(double)).x, f.goInt(c.args[1]))
+}
+
+// goInt returns a number as an int of Go.
+func (f *fn) goInt(v val) ast.Expr {
+	return tree.Convert(tree.Name("int"), f.convert(v, intType).x)
 }
 
 // pointerArgument returns an argument that is a pointer to a value.
@@ -323,7 +342,7 @@ func loadThrough(name string) builtinFunc {
 		if name == "" {
 			return f.rvalue(f.through(p, c.at))
 		}
-		return f.called(c, p.t.elem.plain(), name+"(%s)", p.s)
+		return f.called(c, p.t.elem.plain(), name, p.x)
 	}
 }
 
@@ -341,11 +360,11 @@ func atomic(v *intrinsic.Variant) builtinFunc {
 			f.mismatch(p, "CUDA has no %s on %s; it has one on %s", c.name, t, strings.Join(v.TypeNames(), ", "))
 		}
 		c.want(len(v.Prototype().Params))
-		list := []string{p.s}
+		list := []ast.Expr{p.x}
 		for _, a := range c.args[1:] {
-			list = append(list, f.convert(a, t).s)
+			list = append(list, f.convert(a, t).x)
 		}
-		return f.called(c, t, v.Go+"(%s)", strings.Join(list, ", "))
+		return f.called(c, t, v.Go, list...)
 	}
 }
 
@@ -357,22 +376,22 @@ func hasFor(v *intrinsic.Variant, t *typ) bool {
 // shuffle translates __shfl_sync and its like, and the old ones without a mask.
 func shuffle(g *intrinsic.Variant, masked bool) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
-		mask, args := "gpu.FullMask", c.args
+		mask, args := tree.Path("gpu.FullMask"), c.args
 		if !masked {
 			f.u.unmasked[c.at] = c.name
 		}
 		if masked && len(args) > 0 {
-			mask, args = f.convert(args[0], uintType).s, args[1:]
+			mask, args = f.convert(args[0], uintType).x, args[1:]
 		}
 		if len(args) != 2 && len(args) != 3 {
 			c.want(3)
 		}
 		v := f.promote(f.number(args[0], c.name))
-		width := ""
+		var width []ast.Expr
 		if len(args) == 3 {
-			width = ", int(" + f.convert(args[2], intType).s + ")"
+			width = append(width, f.goInt(args[2]))
 		}
-		return f.called(c, v.t, g.Go+"(%s, %s, int(%s)%s)", mask, v.s, f.convert(args[1], intType).s, width)
+		return f.called(c, v.t, g.Go, append([]ast.Expr{mask, v.x, f.goInt(args[1])}, width...)...)
 	}
 }
 
@@ -389,7 +408,7 @@ func reduce(v *intrinsic.Variant) builtinFunc {
 		if !hasFor(v, x.t) {
 			f.mismatch(x, "%s takes an int or an unsigned, not %s", c.name, x.t)
 		}
-		return f.called(c, x.t, v.Go+"(%s, %s)", f.convert(c.args[0], uintType).s, x.s)
+		return f.called(c, x.t, v.Go, f.convert(c.args[0], uintType).x, x.x)
 	}
 }
 
@@ -403,16 +422,16 @@ func (f *fn) matchAll(c *builtinCall) val {
 
 func (f *fn) match(c *builtinCall, name string) val {
 	v := f.promote(f.number(c.args[1], c.name))
-	return f.called(c, uintType, "gpu."+name+"(%s, %s)", f.convert(c.args[0], uintType).s, v.s)
+	return f.called(c, uintType, "gpu."+name, f.convert(c.args[0], uintType).x, v.x)
 }
 
 func sincos(name string, t *typ) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(3)
 		s, k := f.temp(), f.temp()
-		f.line("%s, %s := %s(%s)", s, k, name, f.convert(c.args[0], t).s)
-		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{s: s, t: t, at: c.at}, c.at)
-		f.assign(f.through(f.pointerArgument(c, 2), c.at), val{s: k, t: t, at: c.at}, c.at)
+		f.add(tree.Define(tree.Convert(tree.Path(name), f.convert(c.args[0], t).x), s, k))
+		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Name(s), t: t, at: c.at}, c.at)
+		f.assign(f.through(f.pointerArgument(c, 2), c.at), val{x: tree.Name(k), t: t, at: c.at}, c.at)
 		return val{t: voidType, at: c.at}
 	}
 }
@@ -422,13 +441,13 @@ func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(2)
 		a, b := f.temp(), f.temp()
-		f.line("%s, %s := %s(%s)", a, b, name, f.convert(c.args[0], t).s)
+		f.add(tree.Define(tree.Convert(tree.Path(name), f.convert(c.args[0], t).x), a, b))
 		if storesFirst {
 			a, b = b, a
 		}
-		f.bare("_ = " + a)
-		f.assign(f.through(f.pointerArgument(c, 1), c.at), f.convert(val{s: stored.goType() + "(" + b + ")", t: stored, at: c.at}, stored), c.at)
-		return val{s: a, t: t, at: c.at, simple: true}
+		f.bare(tree.Use(tree.Name(a)))
+		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Convert(stored.goType(), tree.Name(b)), t: stored, at: c.at}, c.at)
+		return val{x: tree.Name(a), t: t, at: c.at, simple: true}
 	}
 }
 
@@ -444,17 +463,25 @@ func texture1(dims int, method string, coordinate *typ) builtinFunc {
 			refuse(c.at, diag.TypeError, "use one texture per kind of read", "texture %s is read in two ways", o.name)
 		}
 		o.tex = &sampler{dims, t}
-		var list []string
+		var list []ast.Expr
 		for _, a := range c.args[1:] {
-			s := f.convert(a, coordinate).s
 			if coordinate.k == integer {
-				s = "int(" + s + ")"
+				list = append(list, f.goInt(a))
+			} else {
+				list = append(list, f.convert(a, coordinate).x)
 			}
-			list = append(list, s)
 		}
-		return f.called(c, t, c.args[0].s+"."+method+"(%s)", strings.Join(list, ", "))
+		return val{x: tree.Call(tree.Select(c.args[0].x, method, token.NoPos), f.u.at(c.at), list...), t: t, at: c.at}
 	}
 }
+
+// signedHigh is the upper half of a signed product, of the upper half of the unsigned one.
+var (
+	mul64      = tree.NewTemplate("bits.Mul64(%s, %s)")
+	signedHigh = tree.NewTemplate("(int64(%s) - (%[2]s >> 63 & %[3]s) - (%[3]s >> 63 & %[2]s))")
+)
+
+func asUnsigned(v val) ast.Expr { return tree.Convert(sizeType.goType(), v.x) }
 
 func highProduct(k kind) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
@@ -462,12 +489,12 @@ func highProduct(k kind) builtinFunc {
 		if k == longlong {
 			x, y := f.settle(f.convert(c.args[0], basic(k))), f.settle(f.convert(c.args[1], basic(k)))
 			hi := f.temp()
-			f.line("%s, _ := bits.Mul64(uint64(%s), uint64(%s))", hi, x.s, y.s)
-			return val{s: fmt.Sprintf("(int64(%s) - (%s >> 63 & %s) - (%s >> 63 & %s))", hi, x.s, y.s, y.s, x.s), t: basic(k), at: c.at}
+			f.add(tree.Define(mul64.With(asUnsigned(x), asUnsigned(y)), hi, "_"))
+			return val{x: signedHigh.With(tree.Name(hi), x.x, y.x), t: basic(k), at: c.at}
 		}
 		hi := f.temp()
-		f.line("%s, _ := bits.Mul64(%s, %s)", hi, f.convert(c.args[0], basic(k)).s, f.convert(c.args[1], basic(k)).s)
-		return val{s: hi, t: basic(k), at: c.at, simple: true}
+		f.add(tree.Define(mul64.With(f.convert(c.args[0], basic(k)).x, f.convert(c.args[1], basic(k)).x), hi, "_"))
+		return val{x: tree.Name(hi), t: basic(k), at: c.at, simple: true}
 	}
 }
 
@@ -477,8 +504,9 @@ func (f *fn) swap(c *builtinCall) val {
 	if !x.lv || !y.lv || !same(x.t, y.t) {
 		f.mismatch(x, "swap needs two variables of one type")
 	}
-	p, q := f.keep(val{s: f.addr(x)}), f.keep(val{s: f.addr(y)})
-	f.line("*%s, *%s = *%s, *%s", p, q, q, p)
+	p, q := f.keep(val{x: f.addr(x)}), f.keep(val{x: f.addr(y)})
+	x.x, y.x = tree.Star(p, token.NoPos), tree.Star(q, token.NoPos)
+	f.add(&ast.AssignStmt{Lhs: []ast.Expr{x.x, y.x}, Tok: token.ASSIGN, Rhs: []ast.Expr{y.x, x.x}})
 	return val{t: voidType, at: c.at}
 }
 

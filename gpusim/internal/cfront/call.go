@@ -4,11 +4,13 @@ package cfront
 
 import (
 	"fmt"
+	"go/ast"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // call translates a call.
@@ -73,7 +75,7 @@ func (f *fn) callNear(x *syntax.Call, name *syntax.Name) (v val, ok bool) {
 	if f.this == nil || !f.this.declares(name.Name) {
 		return val{}, false
 	}
-	self := val{s: "thisʹ", t: pointerTo(f.self()), at: name.Pos, simple: true}
+	self := f.thisPointer(name.Pos)
 	if f.static {
 		self = f.noObject(f.this)
 	}
@@ -83,7 +85,7 @@ func (f *fn) callNear(x *syntax.Call, name *syntax.Name) (v val, ok bool) {
 // noObject returns the address of an object for a static method, which reads none.
 func (f *fn) noObject(s *structType) val {
 	t := &typ{k: structure, s: s}
-	return val{s: "&" + f.keep(val{s: zeroText(t)}), t: pointerTo(t)}
+	return val{x: tree.Address(f.keep(val{x: zero(t)})), t: pointerTo(t)}
 }
 
 // callScoped calls s::name.
@@ -91,7 +93,7 @@ func (f *fn) callScoped(x *syntax.Call, name *syntax.Name, s *structType) val {
 	if s.declares(name.Name) {
 		self := f.noObject(s)
 		if f.this == s && !f.static {
-			self = val{s: "thisʹ", t: pointerTo(f.self()), at: name.Pos, simple: true}
+			self = f.thisPointer(name.Pos)
 		} else if i := slices.IndexFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == name.Name && !m.Attrs.Static }); i >= 0 {
 			refuse(name.Pos, diag.TypeError, "call it on an object", "method %s of %s is not static", name.Name, s.display())
 		}
@@ -134,7 +136,7 @@ func (f *fn) arguments(list []syntax.Expr) (args []val) {
 		}
 		v := f.expr(x)
 		if slices.ContainsFunc(list[i+1:], writes) {
-			v.held = f.bare("")
+			v.held = f.bare(nil)
 		}
 		args = append(args, v)
 	}
@@ -157,7 +159,7 @@ func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
 	if d := c.d; d.Attrs.Const && !d.Attrs.Device && !d.Attrs.Global {
 		refuse(at, diag.HostPackage, "mark it __host__ __device__", "constexpr function %s belongs to the host: a kernel may only use it in a constant", d.Name)
 	}
-	in := f.u.write(c.d, c.env, fmt.Sprintf("%p<%s>", c.d, keyArgs(c.args)), nil)
+	in := f.u.instance(c.d, c.env, fmt.Sprintf("%p<%s>", c.d, keyArgs(c.args)), nil)
 	return f.callInstance(in, c.d, c.env, nil, args, at)
 }
 
@@ -170,7 +172,7 @@ func (f *fn) declaredResult(c *candidate) (v val, ok bool) {
 		return v, false
 	}
 	_, ref := c.d.Result.(*syntax.Reference)
-	return val{t: f.u.typeIn(c.d.Result, c.env), s: "unevaluated", lv: ref}, true
+	return val{t: f.u.typeIn(c.d.Result, c.env), x: tree.Name("unevaluated"), lv: ref}, true
 }
 
 func keyArgs(args []targ) string {
@@ -183,12 +185,12 @@ func keyArgs(args []targ) string {
 	return key
 }
 
-// callInstance writes the call of an instance. self is the address of a method's object.
-func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []string, args []val, at diag.Pos) val {
+// callInstance calls an instance. self is the address of a method's object.
+func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []ast.Expr, args []val, at diag.Pos) val {
 	if in.result == nil {
 		refuse(at, diag.TypeError, "write its result's type", "function %s calls itself, and its result is auto", d.Name)
 	}
-	texts := self
+	list := self
 	for i, o := range in.params {
 		var a val
 		if i < len(args) {
@@ -196,15 +198,15 @@ func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []string, a
 		} else {
 			a = f.defaultArgument(d.Params[i], e)
 		}
-		texts = append(texts, f.argument(a, o))
+		list = append(list, f.argument(a, o))
 	}
-	s := fmt.Sprintf("%s%s(%s)", in.goName, f.u.directive(at), strings.Join(texts, ", "))
+	x := f.u.call(in.goName, at, list...)
 	if in.ref {
-		p := f.keep(val{s: s})
-		f.bare("_ = " + p)
-		return val{s: "(*" + p + ")", ptr: p, t: in.result, at: at, lv: true}
+		p := f.keep(val{x: x})
+		f.bare(tree.Use(p))
+		return f.behind(p, in.result, at)
 	}
-	return val{s: s, t: in.result, at: at}
+	return val{x: x, t: in.result, at: at}
 }
 
 func (f *fn) defaultArgument(p *syntax.Var, e *env) (v val) {
@@ -216,8 +218,8 @@ func (f *fn) defaultArgument(p *syntax.Var, e *env) (v val) {
 	return v
 }
 
-// argument writes an argument for a parameter.
-func (f *fn) argument(a val, o *object) string {
+// argument returns an argument for a parameter, in Go.
+func (f *fn) argument(a val, o *object) ast.Expr {
 	switch {
 	case a.list != nil:
 		a = f.construct(o.t, a.list.Elems, a.list.Fields, true, a.list.Pos)
@@ -225,7 +227,7 @@ func (f *fn) argument(a val, o *object) string {
 		if o.tex != nil {
 			a.tex.tex = o.tex
 		}
-		return a.s
+		return a.x
 	}
 	if o.ref {
 		if !same(a.t, o.t) {
@@ -235,7 +237,7 @@ func (f *fn) argument(a val, o *object) string {
 		}
 		return f.addr(a)
 	}
-	return f.convert(a.settled(f), o.t).s
+	return f.convert(a.settled(f), o.t).x
 }
 
 // hasAddress refuses a constant outside of functions where a reference would refer to it.
@@ -253,8 +255,8 @@ func (v val) settled(f *fn) val {
 	}
 	name := f.temp()
 	v = f.rvalue(v)
-	v.held.text = fmt.Sprintf("%s%s := %s", f.u.directive(v.at), name, v.s)
-	return val{s: name, t: v.t, at: v.at, simple: true}
+	v.held.Stmt, v.held.At = tree.Define(v.x, name), f.u.at(v.at)
+	return val{x: tree.Name(name), t: v.t, at: v.at, simple: true}
 }
 
 // callMember calls a method, or what a field holds.
@@ -298,8 +300,8 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 	if way, ok := refusedMethods[s.name+"::"+name]; ok {
 		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)
 	}
-	in := f.u.write(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
-	return f.callInstance(in, c.d, c.env, []string{f.addr(v)}, args, at)
+	in := f.u.instance(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
+	return f.callInstance(in, c.d, c.env, []ast.Expr{f.addr(v)}, args, at)
 }
 
 // refusedMethods are methods that are not modelled, with a way round. Blocks run in any
@@ -317,11 +319,11 @@ func (f *fn) callValue(v val, x *syntax.Call) val {
 		if len(args) != len(l.params) {
 			refuse(x.Pos, diag.TypeError, "give it as many", "the function takes %s and gets %d", diag.Count(len(l.params), "arguments"), len(args))
 		}
-		var texts []string
+		var list []ast.Expr
 		for i, a := range args {
-			texts = append(texts, f.argument(a, l.params[i]))
+			list = append(list, f.argument(a, l.params[i]))
 		}
-		return val{s: fmt.Sprintf("%s%s(%s)", v.s, f.u.directive(x.Pos), strings.Join(texts, ", ")), t: l.result, at: x.Pos}
+		return val{x: tree.Call(v.x, f.u.at(x.Pos), list...), t: l.result, at: x.Pos}
 	}
 	f.mismatch(v, "%s cannot be called", v.t)
 	return v

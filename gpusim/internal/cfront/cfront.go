@@ -1,9 +1,9 @@
-// Package cfront reads kernels in CUDA C and writes them as Go, for package source.
+// Package cfront reads kernels in CUDA C and translates them to trees of Go, for package source.
 //
-// A Program is a file with all that it includes. Translate writes one kernel and what it
-// uses as the text of a Go package: every expression is checked by the rules of C and
-// written with the conversions that C makes by itself. Line directives in the text keep
-// the lines and columns of the CUDA source. A template is written once per instance.
+// A Program is a file with all that it includes. Translate makes a package of Go of one kernel
+// and what it uses, as a tree (package tree): every expression is checked by the rules of C and
+// gets the conversions that C makes by itself. The tokens of the tree have the places of the
+// CUDA source. A template is translated once per instance.
 //
 // A pointer of C becomes a pointer of Go; the functions of package c (see
 // gpusim/internal/source/std/cuda.txt) move, compare and convert it. An array parameter
@@ -27,7 +27,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -35,6 +34,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
 )
 
@@ -68,12 +68,14 @@ type Program struct {
 	launches   []*syntax.KernelCall
 }
 
-// Go is a kernel as the text of a Go package.
+// Go is a kernel as a package of Go.
 type Go struct {
-	Text    string
-	Kernel  string            // the name of its function in Text
+	File    *tree.File
+	Kernel  string            // the name of its function in File
 	Name    string            // the kernel's name: "transpose<32,1>"
 	Initial map[string][]byte // the first values of variables, by name
+	// MaxThreads and MinBlocks are the kernel's launch bounds; 0 for none.
+	MaxThreads, MinBlocks int
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their places.
 	Unmasked map[diag.Pos]string
 }
@@ -374,7 +376,7 @@ func (p *Program) quote(d *diag.Diagnostic) {
 	}
 }
 
-// Translate writes a kernel, "transpose<32,1>". The error is a diag.List.
+// Translate translates a kernel, "transpose<32,1>". The error is a diag.List.
 func (p *Program) Translate(name string, checked bool) (g *Go, err error) {
 	err = p.write(func(u *unit) { u.checked = checked; g = u.kernel(name) })
 	if err != nil {
@@ -426,21 +428,6 @@ func (u *unit) report(f refusal) {
 
 func refuse(at diag.Pos, code diag.Code, hint, format string, args ...any) {
 	panic(refusal{diag.Diagnostic{Pos: at, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint}})
-}
-
-// directive returns a comment that gives what follows it a place in the CUDA source.
-func (u *unit) directive(at diag.Pos) string {
-	if at.Line == 0 {
-		return ""
-	}
-	if len(u.p.lines) == 1 {
-		return fmt.Sprintf("/*line :%d:%d*/", at.Line, at.Col)
-	}
-	file, err := filepath.Rel(filepath.Dir(u.p.name), at.File)
-	if err != nil || strings.Contains(file, "*/") {
-		file = filepath.Base(at.File)
-	}
-	return fmt.Sprintf("/*line %s:%d:%d*/", file, at.Line, at.Col)
 }
 
 // errUnknown is why a header cannot be read where no folder is known.

@@ -3,6 +3,7 @@ package cfront
 // This file computes constants by the rules of C.
 
 import (
+	"go/ast"
 	"math"
 	"regexp"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // cval is the value of a constant: of a float in f, of another number in i, in the width
@@ -22,12 +24,12 @@ type cval struct {
 
 // val is an expression that was translated.
 type val struct {
-	s  string // in Go
+	x  ast.Expr // in Go; nil for none
 	t  *typ
 	at diag.Pos
 	lv bool // it has an address
-	// ptr is the address in Go, when s reads through a pointer.
-	ptr string
+	// ptr is the address in Go, when x reads through a pointer.
+	ptr ast.Expr
 	c   *cval
 	// variable says that c is the value of a constant variable, which has a type that is const;
 	// outside, that it is declared outside of functions, so that a kernel has no address of it.
@@ -35,15 +37,15 @@ type val struct {
 	literal           bool // it is a number as written: only such a 0 is a null pointer
 	// signed is, of an unsigned int that was computed from ints, the same bits computed as
 	// an int: both wrap in Go. The compiler knows more of an int.
-	signed string
+	signed ast.Expr
 	// truth is, of an int that & | ^ made of bools, the same as a bool.
-	truth string
+	truth ast.Expr
 	// special names an index variable, such as ThreadIdx.
 	special string
 	tex     *object      // of a texture
-	list    *syntax.List // instead of s, of an argument in braces
-	held    *line        // of an argument that later ones may change: where its value is kept
-	simple  bool         // s may be written twice: it has no effects and loads nothing
+	list    *syntax.List // instead of x, of an argument in braces
+	held    *tree.Stmt   // of an argument that later ones may change: where its value is kept
+	simple  bool         // x may stand twice: it has no effects and loads nothing
 }
 
 // fit returns an integer as a type holds it.
@@ -78,33 +80,33 @@ func constantOf(c cval, t *typ, at diag.Pos) val {
 	} else if t.isInt() {
 		c.i = fit(c.i, t)
 	}
-	return val{s: c.text(t), t: t, at: at, c: &c, simple: true}
+	return val{x: c.expr(t), t: t, at: at, c: &c, simple: true}
 }
 
 func intConstant(i int64, t *typ, at diag.Pos) val { return constantOf(cval{i: i}, t, at) }
 
-// text writes a constant in Go.
-func (c cval) text(t *typ) string {
+// expr returns a constant in Go.
+func (c cval) expr(t *typ) ast.Expr {
 	switch {
 	case t.k == boolean:
-		return strconv.FormatBool(c.i != 0)
+		return tree.Name(strconv.FormatBool(c.i != 0))
 	case t.isFloat():
-		return floatText(c.f, t)
+		return floatConstant(c.f, t)
 	case t.unsigned():
-		return t.goType() + "(" + strconv.FormatUint(uint64(c.i), 10) + ")"
+		return tree.Convert(t.goType(), tree.Uint(uint64(c.i)))
 	}
-	return t.goType() + "(" + strconv.FormatInt(c.i, 10) + ")"
+	return tree.Convert(t.goType(), tree.Int(c.i))
 }
 
-// floatText writes a float. Go has no constants for infinity, NaN and -0.
-func floatText(f float64, t *typ) string {
+// floatConstant returns a float in Go, which has no constants for infinity, NaN and -0.
+func floatConstant(f float64, t *typ) ast.Expr {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f == 0 && math.Signbit(f) {
 		if t.k == float {
-			return "math.Float32frombits(" + strconv.FormatUint(uint64(math.Float32bits(float32(f))), 10) + ")"
+			return tree.Convert(tree.Path("math.Float32frombits"), tree.Uint(uint64(math.Float32bits(float32(f)))))
 		}
-		return "math.Float64frombits(" + strconv.FormatUint(math.Float64bits(f), 10) + ")"
+		return tree.Convert(tree.Path("math.Float64frombits"), tree.Uint(math.Float64bits(f)))
 	}
-	return t.goType() + "(" + strconv.FormatFloat(f, 'g', -1, 64) + ")"
+	return tree.Convert(t.goType(), tree.Float(f))
 }
 
 // literal translates a number.

@@ -5,15 +5,16 @@ package cfront
 import (
 	"encoding/binary"
 	"fmt"
+	"go/ast"
+	"go/token"
 	"math"
 	"slices"
-	"strings"
-
-	"gpucourse/gpusim/internal/padding"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // construct translates T(args) and T{args}.
@@ -21,7 +22,7 @@ func (f *fn) construct(t *typ, args []syntax.Expr, fields []string, brace bool, 
 	if t.k != structure {
 		switch len(args) {
 		case 0:
-			return val{s: zeroText(t), t: t, at: at, c: zeroConstant(t), simple: true}
+			return val{x: zero(t), t: t, at: at, c: zeroConstant(t), simple: true}
 		case 1:
 			if l, ok := args[0].(*syntax.List); ok {
 				return f.construct(t, l.Elems, l.Fields, true, l.Pos)
@@ -42,10 +43,7 @@ func (f *fn) construct(t *typ, args []syntax.Expr, fields []string, brace bool, 
 		if len(vals) == 1 && vals[0].list == nil && same(vals[0].t, t) {
 			return f.rvalue(vals[0])
 		}
-		name := f.temp()
-		f.line("var %s %s", name, t.goType())
-		f.constructWith("&"+name, t.s, vals, at)
-		return val{s: name, t: t, at: at, lv: true}
+		return f.constructed(t, vals, at)
 	}
 	if len(args) == 1 && (len(fields) == 0 || fields[0] == "") {
 		if _, list := args[0].(*syntax.List); !list {
@@ -66,6 +64,14 @@ func (f *fn) construct(t *typ, args []syntax.Expr, fields []string, brace bool, 
 	return f.aggregate(t, args, fields, at)
 }
 
+// constructed returns a new variable that a constructor sets.
+func (f *fn) constructed(t *typ, args []val, at diag.Pos) val {
+	name := f.temp()
+	f.add(tree.Var(name, t.goType()))
+	f.constructWith(tree.Address(tree.Name(name)), t.s, args, at)
+	return val{x: tree.Name(name), t: t, at: at, lv: true}
+}
+
 // parenthesized refuses T(values) of a struct without constructors.
 func (f *fn) parenthesized(t *typ, brace bool, at diag.Pos) {
 	if !brace && t.s.name != "uint3" { // dim3
@@ -84,7 +90,7 @@ func zeroConstant(t *typ) *cval {
 // their first values or are zero. dim3 has ones.
 func (f *fn) aggregate(t *typ, args []syntax.Expr, names []string, at diag.Pos) val {
 	items := &listCursor{elems: args, names: names}
-	v := val{s: f.aggregateText(t, items), t: t, at: at, simple: false}
+	v := val{x: f.aggregateLiteral(t, items), t: t, at: at, simple: false}
 	if items.i < len(args) {
 		refuse(at, diag.TypeError, "leave out what is too much", "%s has %d fields and gets %d values", t, len(t.s.fields), len(args))
 	}
@@ -96,19 +102,19 @@ func (f *fn) aggregateOf(t *typ, vals []val, at diag.Pos) val {
 	if len(vals) > len(t.s.fields) {
 		refuse(at, diag.TypeError, "leave out what is too much", "%s has %d fields and gets %d values", t, len(t.s.fields), len(vals))
 	}
-	var parts []string
+	var parts []ast.Expr
 	simple := true
 	for i, part := range t.s.fields {
-		var s string
+		var x ast.Expr
 		if i < len(vals) {
 			v := f.convert(vals[i], part.t)
-			s, simple = v.s, simple && v.simple
+			x, simple = v.x, simple && v.simple
 		} else {
-			s = f.missing(part, t)
+			x = f.missing(part, t)
 		}
-		parts = append(parts, part.goName+": "+s)
+		parts = append(parts, tree.Field(part.goName, x))
 	}
-	return val{s: t.goType() + "{" + strings.Join(parts, ", ") + "}", t: t, at: at, simple: simple}
+	return val{x: tree.Literal(t.goType(), parts...), t: t, at: at, simple: simple}
 }
 
 // listCursor walks over the values of a list. C lets a list leave out inner braces.
@@ -118,32 +124,32 @@ type listCursor struct {
 	i     int
 }
 
-// aggregateText writes a struct or array with the values of a list.
-func (f *fn) aggregateText(t *typ, c *listCursor) string {
-	var parts []string
+// aggregateLiteral returns a struct or array with the values of a list.
+func (f *fn) aggregateLiteral(t *typ, c *listCursor) ast.Expr {
+	var parts []ast.Expr
 	if t.k == array {
 		if t.n > maxExplicit {
 			refuse(f.at, diag.LargeCopy, "assign the elements in a loop", "an array of %d elements is part of a value", t.n)
 		}
 		for range t.n {
-			parts = append(parts, f.item(t.elem, c, func() string { return f.valueText(t.elem) }))
+			parts = append(parts, f.item(t.elem, c, func() ast.Expr { return f.emptyValue(t.elem) }))
 		}
-		return t.goType() + "{" + strings.Join(parts, ", ") + "}"
+		return tree.Literal(t.goType(), parts...)
 	}
 	for _, part := range t.s.fields {
 		if c.named() && c.names[c.i] != part.name {
-			parts = append(parts, part.goName+": "+f.missing(part, t))
+			parts = append(parts, tree.Field(part.goName, f.missing(part, t)))
 			continue
 		}
-		parts = append(parts, part.goName+": "+f.item(part.t, c, func() string { return f.missing(part, t) }))
+		parts = append(parts, tree.Field(part.goName, f.item(part.t, c, func() ast.Expr { return f.missing(part, t) })))
 	}
-	return t.goType() + "{" + strings.Join(parts, ", ") + "}"
+	return tree.Literal(t.goType(), parts...)
 }
 
 func (c *listCursor) named() bool { return c.i < len(c.names) && c.names[c.i] != "" }
 
-// item writes the next value of a list; missing when there is none.
-func (f *fn) item(t *typ, c *listCursor, missing func() string) string {
+// item returns the next value of a list; missing when there is none.
+func (f *fn) item(t *typ, c *listCursor, missing func() ast.Expr) ast.Expr {
 	if c.i >= len(c.elems) {
 		return missing()
 	}
@@ -151,58 +157,57 @@ func (f *fn) item(t *typ, c *listCursor, missing func() string) string {
 	if l, ok := x.(*syntax.List); ok {
 		c.i++
 		if t.k == array {
-			return f.aggregateText(t, &listCursor{elems: l.Elems, names: l.Fields})
+			return f.aggregateLiteral(t, &listCursor{elems: l.Elems, names: l.Fields})
 		}
-		return f.construct(t, l.Elems, l.Fields, true, l.Pos).s
+		return f.construct(t, l.Elems, l.Fields, true, l.Pos).x
 	}
 	if t.k == array {
-		return f.aggregateText(t, c)
+		return f.aggregateLiteral(t, c)
 	}
 	v := f.expr(x)
 	if t.k == structure && !same(v.t, t) && !f.constructible(v.t, t) {
-		return f.aggregateText(t, c)
+		return f.aggregateLiteral(t, c)
 	}
 	c.i++
 	v = f.convert(v, t)
 	if slices.ContainsFunc(c.elems[c.i:], writes) { // the items of a list come one after another
 		v = f.fixed(v)
 	}
-	return v.s
+	return v.x
 }
 
-// missing writes the value of a field that a list leaves out.
-func (f *fn) missing(part *field, t *typ) string {
+// missing returns the value of a field that a list leaves out.
+func (f *fn) missing(part *field, t *typ) ast.Expr {
 	if part.init != nil {
 		return f.firstValue(part, t.s)
 	}
 	if t.s.name == "uint3" { // dim3
-		return "uint32(1)"
+		return cval{i: 1}.expr(uintType)
 	}
-	return f.valueText(part.t)
+	return f.emptyValue(part.t)
 }
 
-// firstValue writes the value that a struct's declaration gives a field.
-func (f *fn) firstValue(part *field, s *structType) (text string) {
+// firstValue returns the value that a struct's declaration gives a field.
+func (f *fn) firstValue(part *field, s *structType) (x ast.Expr) {
 	f.elsewhere(s.env, s, s.decl.Seen, func() {
 		if l, ok := part.init.(*syntax.List); ok && part.t.k == array {
-			text = f.aggregateText(part.t, &listCursor{elems: l.Elems, names: l.Fields})
+			x = f.aggregateLiteral(part.t, &listCursor{elems: l.Elems, names: l.Fields})
 			return
 		}
-		text = f.initial(part.init, part.t).s
+		x = f.initial(part.init, part.t).x
 	})
-	return text
+	return x
 }
 
-// valueText writes the value that T{} has: zero, and what constructors and first values of
+// emptyValue returns the value that T{} has: zero, and what constructors and first values of
 // fields say.
-func (f *fn) valueText(t *typ) string {
+func (f *fn) emptyValue(t *typ) ast.Expr {
 	if !initialized(t) {
-		return zeroText(t)
+		return zero(t)
 	}
-	name := f.temp()
-	f.line("%s := %s", name, zeroText(t))
-	f.initialize(name, t)
-	return name
+	x := f.keep(val{x: zero(t)})
+	f.initialize(x, t)
+	return x
 }
 
 // initialized reports whether C++ gives a variable of the type a value that its declaration
@@ -218,16 +223,13 @@ func initialized(t *typ) bool {
 }
 
 // initialize gives a variable the value that its type says.
-func (f *fn) initialize(place string, t *typ) {
+func (f *fn) initialize(place ast.Expr, t *typ) {
 	switch {
 	case !initialized(t):
 	case t.k == array:
-		i := f.temp()
-		f.line("for %s := int32(0); %s < %d; %s++ {", i, i, t.n, i)
-		f.initialize(place+"["+i+"]", t.elem)
-		f.bare("}")
+		f.eachElement(place, t, 0, func(element ast.Expr) { f.initialize(element, t.elem) })
 	case hasConstructor(t.s):
-		f.constructWith("&"+place, t.s, nil, f.at)
+		f.constructWith(tree.Address(place), t.s, nil, f.at)
 	default:
 		for _, part := range t.s.fields {
 			f.initializeField(place, part, t.s)
@@ -235,9 +237,17 @@ func (f *fn) initialize(place string, t *typ) {
 	}
 }
 
+// eachElement adds a loop over the elements of an array from one on; do adds its body.
+func (f *fn) eachElement(place ast.Expr, t *typ, from int, do func(element ast.Expr)) {
+	i := f.temp()
+	loop := f.add(nil)
+	body := f.capture(func() { do(tree.Index(place, tree.Name(i), token.NoPos)) })
+	loop.Stmt = tree.Count(i, from, t.n, body...)
+}
+
 // initializeField gives a field of a struct its first value.
-func (f *fn) initializeField(place string, part *field, s *structType) {
-	at := place + "." + part.goName
+func (f *fn) initializeField(place ast.Expr, part *field, s *structType) {
+	at := tree.Select(place, part.goName, token.NoPos)
 	if part.init == nil {
 		f.initialize(at, part.t)
 		return
@@ -246,29 +256,32 @@ func (f *fn) initializeField(place string, part *field, s *structType) {
 		f.elsewhere(s.env, s, s.decl.Seen, func() { f.fill(at, part.t, part.init) })
 		return
 	}
-	f.line("%s = %s", at, f.firstValue(part, s))
+	f.add(tree.Set(at, f.firstValue(part, s)))
 }
 
 // maxExplicit is how many elements a value lists one by one.
 const maxExplicit = 256
 
-// zeroText writes zero of a type. It names every element, because the text is also used
-// where memory is not cleared.
-func zeroText(t *typ) string {
+// zero returns zero of a type. It names every element, because it also stands where memory is
+// not cleared.
+func zero(t *typ) ast.Expr {
 	switch t.k {
 	case pointer, null:
-		return "(" + t.goType() + ")(nil)"
+		return nilOf(t)
 	case array:
-		return t.goType() + "{" + strings.TrimSuffix(strings.Repeat(zeroText(t.elem)+", ", min(t.n, maxExplicit)), ", ") + "}"
+		return tree.Literal(t.goType(), slices.Repeat([]ast.Expr{zero(t.elem)}, min(t.n, maxExplicit))...)
 	case structure:
-		var parts []string
+		var parts []ast.Expr
 		for _, part := range t.s.fields {
-			parts = append(parts, part.goName+": "+zeroText(part.t))
+			parts = append(parts, tree.Field(part.goName, zero(part.t)))
 		}
-		return t.goType() + "{" + strings.Join(parts, ", ") + "}"
+		return tree.Literal(t.goType(), parts...)
 	}
-	return cval{}.text(t)
+	return cval{}.expr(t)
 }
+
+// nilOf returns the null pointer of a type.
+func nilOf(t *typ) ast.Expr { return tree.Convert(tree.Paren(t.goType()), tree.Name("nil")) }
 
 // hasConstructor reports whether a struct has a constructor, also one of the host: that is
 // refused where it is called.
@@ -306,23 +319,20 @@ func (f *fn) constructFrom(v val, t *typ) (val, bool) {
 	if t.s.vector {
 		return f.aggregateOf(t, []val{v}, v.at), true
 	}
-	name := f.temp()
-	f.line("var %s %s", name, t.goType())
-	f.constructWith("&"+name, t.s, []val{v}, v.at)
-	return val{s: name, t: t, at: v.at, lv: true}, true
+	return f.constructed(t, []val{v}, v.at), true
 }
 
-func (f *fn) constructAt(p string, s *structType, args []syntax.Expr, at diag.Pos) {
+func (f *fn) constructAt(p ast.Expr, s *structType, args []syntax.Expr, at diag.Pos) {
 	f.constructWith(p, s, f.arguments(args), at)
 }
 
 // constructWith calls the constructor of the struct at an address.
-func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
+func (f *fn) constructWith(p ast.Expr, s *structType, args []val, at diag.Pos) {
 	c := f.chooseMethod(s, s.name, args, false, at)
 	if c == nil {
 		if len(args) == 0 && hasDefaulted(s) {
 			for _, part := range s.fields {
-				f.initializeField("("+p+")", part, s)
+				f.initializeField(tree.Paren(p), part, s)
 			}
 			return
 		}
@@ -332,8 +342,8 @@ func (f *fn) constructWith(p string, s *structType, args []val, at diag.Pos) {
 		refuse(at, diag.HostPackage, "mark it __device__", "the constructor of %s in line %d belongs to the host", s.display(), c.d.Pos.Line)
 	}
 	f.mayUse(s, c.d.Attrs, "the constructor", at)
-	in := f.u.write(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
-	f.discard(f.callInstance(in, c.d, c.env, []string{p}, args, at))
+	in := f.u.instance(c.d, c.env, fmt.Sprintf("%p %p<%s>", s, c.d, keyArgs(c.args)), s)
+	f.discard(f.callInstance(in, c.d, c.env, []ast.Expr{p}, args, at))
 }
 
 // hasDefaulted reports whether a struct says S() = default.
@@ -341,12 +351,12 @@ func hasDefaulted(s *structType) bool {
 	return slices.ContainsFunc(s.decl.Methods, func(m *syntax.Func) bool { return m.Name == s.name && m.Defaulted && len(m.Params) == 0 })
 }
 
-// initFields writes what a constructor does before its body: it sets the fields in the order
+// initFields adds what a constructor does before its body: it sets the fields in the order
 // of their declarations, by its list or by their first values.
 func (f *fn) initFields(d *syntax.Func) {
 	if len(d.Inits) == 1 && d.Inits[0].Name == f.this.name {
 		f.at = d.Inits[0].Pos
-		f.constructAt("thisʹ", f.this, d.Inits[0].Args, d.Inits[0].Pos)
+		f.constructAt(tree.Name(thisName), f.this, d.Inits[0].Args, d.Inits[0].Pos)
 		return
 	}
 	listed := map[string]syntax.FieldInit{}
@@ -360,20 +370,20 @@ func (f *fn) initFields(d *syntax.Func) {
 		if in, ok := listed[part.name]; ok {
 			f.fieldInit(in, part)
 		} else {
-			f.initializeField("thisʹ", part, f.this)
+			f.initializeField(tree.Name(thisName), part, f.this)
 		}
 	}
 }
 
-// fieldInit writes one item of a constructor's list.
+// fieldInit translates one item of a constructor's list.
 func (f *fn) fieldInit(in syntax.FieldInit, part *field) {
 	f.at = in.Pos
-	place := "thisʹ." + part.goName
+	place := tree.Select(tree.Name(thisName), part.goName, token.NoPos)
 	if part.t.k == array {
 		f.fill(place, part.t, &syntax.List{At: in.At, Elems: in.Args, Fields: make([]string, len(in.Args))})
 		return
 	}
-	f.line("%s = %s", place, f.construct(part.t, in.Args, nil, false, in.Pos).s)
+	f.set(place, f.construct(part.t, in.Args, nil, false, in.Pos))
 }
 
 // sized gives an array without a length the length of its initializer.
@@ -393,7 +403,7 @@ func (f *fn) sized(t *typ, init syntax.Expr) *typ {
 }
 
 // fill assigns the elements of an array.
-func (f *fn) fill(name string, t *typ, init syntax.Expr) {
+func (f *fn) fill(place ast.Expr, t *typ, init syntax.Expr) {
 	l, ok := init.(*syntax.List)
 	if !ok {
 		refuse(init.Position(), diag.CUDAConstruct, "write a list in braces", "an array gets a value that is no list")
@@ -402,19 +412,19 @@ func (f *fn) fill(name string, t *typ, init syntax.Expr) {
 		refuse(l.Pos, diag.LargeCopy, "declare it __constant__ outside of the kernel", "a list for a local array has %d values: it may have %d", len(l.Elems), limit.Elements)
 	}
 	c := &listCursor{elems: l.Elems, names: l.Fields}
-	f.fillFrom(name, t, c)
+	f.fillFrom(place, t, c)
 	if c.i < len(c.elems) {
 		refuse(l.Pos, diag.TypeError, "leave out what is too much", "the array has %d elements and gets more", t.n)
 	}
 }
 
-func (f *fn) fillFrom(name string, t *typ, c *listCursor) {
+func (f *fn) fillFrom(place ast.Expr, t *typ, c *listCursor) {
 	for i := 0; i < t.n; i++ {
 		if c.i >= len(c.elems) {
-			f.clear(name, t, i)
+			f.clear(place, t, i)
 			return
 		}
-		at := fmt.Sprintf("%s[%d]", name, i)
+		at := tree.Index(place, tree.Int(i), token.NoPos)
 		l, nested := c.elems[c.i].(*syntax.List)
 		switch {
 		case t.elem.k == array && nested:
@@ -423,23 +433,21 @@ func (f *fn) fillFrom(name string, t *typ, c *listCursor) {
 		case t.elem.k == array:
 			f.fillFrom(at, t.elem, c)
 		default:
-			s := f.item(t.elem, c, nil)
-			f.line("%s = %s", at, s)
+			x := f.item(t.elem, c, nil)
+			f.add(tree.Set(at, x))
 		}
 	}
 }
 
 // clear sets the elements of an array from one on to zero.
-func (f *fn) clear(name string, t *typ, from int) {
-	i := f.temp()
-	f.line("for %s := int32(%d); %s < %d; %s++ {", i, from, i, t.n, i)
-	at := name + "[" + i + "]"
-	if t.elem.k == array {
-		f.clear(at, t.elem, 0)
-	} else {
-		f.line("%s = %s", at, f.valueText(t.elem))
-	}
-	f.bare("}")
+func (f *fn) clear(place ast.Expr, t *typ, from int) {
+	f.eachElement(place, t, from, func(element ast.Expr) {
+		if t.elem.k == array {
+			f.clear(element, t.elem, 0)
+		} else {
+			f.add(tree.Set(element, f.emptyValue(t.elem)))
+		}
+	})
 }
 
 // initialBytes computes the bytes of a variable in constant or global memory.

@@ -3,9 +3,11 @@ package cfront
 // This file converts values as C does by itself, and on request.
 
 import (
-	"fmt"
+	"go/ast"
+	"go/token"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // rvalue returns the value of v: an array becomes a pointer, and a volatile variable is
@@ -15,13 +17,13 @@ func (f *fn) rvalue(v val) val {
 	case v.special != "":
 		return f.indexVariable(v)
 	case v.t.k == array:
-		elem := v.t.elem
-		if v.ptr != "" {
-			return val{s: "&" + v.ptr + "[0]", t: pointerTo(elem), at: v.at, simple: v.simple}
+		of := v.x
+		if v.ptr != nil {
+			of = v.ptr
 		}
-		return val{s: "&" + v.s + "[0]", t: pointerTo(elem), at: v.at, simple: v.simple}
+		return val{x: tree.Address(tree.Index(of, tree.Int(0), token.NoPos)), t: pointerTo(v.t.elem), at: v.at, simple: v.simple}
 	case v.lv && v.t.volatile && v.t.k != structure:
-		return val{s: fmt.Sprintf("gpu.LoadVolatile%s(%s)", f.u.directive(v.at), f.addr(v)), t: v.t.plain(), at: v.at}
+		return val{x: f.u.call("gpu.LoadVolatile", v.at, f.addr(v)), t: v.t.plain(), at: v.at}
 	}
 	v.t = v.t.plain()
 	return v
@@ -30,44 +32,49 @@ func (f *fn) rvalue(v val) val {
 // indexVariable returns threadIdx and the like as a whole.
 func (f *fn) indexVariable(v val) val {
 	t := f.u.vectorOf("uint3")
-	s := t.s.goName + "{"
-	for _, c := range []string{"X", "Y", "Z"} {
-		s += fmt.Sprintf("%s: uint32(gpu.%s.%s), ", c, v.special, c)
+	var parts []ast.Expr
+	for _, part := range t.s.fields {
+		parts = append(parts, tree.Field(part.goName, specialField(v.special, part)))
 	}
-	return val{s: s + "}", t: t, at: v.at, simple: true}
+	return val{x: tree.Literal(t.goType(), parts...), t: t, at: v.at, simple: true}
+}
+
+// specialField returns a field of threadIdx and the like.
+func specialField(name string, part *field) ast.Expr {
+	return tree.Convert(part.t.goType(), tree.Select(tree.Path("gpu."+name), part.goName, token.NoPos))
 }
 
 // addr returns the address of v. A value that has none is kept in a variable first.
-func (f *fn) addr(v val) string {
+func (f *fn) addr(v val) ast.Expr {
 	switch {
-	case v.ptr != "":
+	case v.ptr != nil:
 		return v.ptr
 	case v.lv && v.c == nil:
-		return "&" + v.s
+		return tree.Address(v.x)
 	}
 	v = f.rvalue(v)
-	return "&" + f.keep(v)
+	return tree.Address(f.keep(v))
 }
 
-// keep stores a value in a new variable and returns the variable's name.
-func (f *fn) keep(v val) string {
+// keep stores a value in a new variable and returns the variable.
+func (f *fn) keep(v val) ast.Expr {
 	name := f.temp()
-	f.line("%s := %s", name, v.s)
-	return name
+	f.add(tree.Define(v.x, name))
+	return tree.Name(name)
 }
 
-// settle returns v as a value that may be written more than once.
+// settle returns v as a value that may stand more than once.
 func (f *fn) settle(v val) val {
 	if v.c != nil || v.simple {
 		return v
 	}
-	v.s, v.signed, v.lv, v.ptr, v.simple = f.keep(v), "", false, "", true
+	v.x, v.signed, v.lv, v.ptr, v.simple = f.keep(v), nil, false, nil, true
 	return v
 }
 
 // prvalue returns v as a value of its own: no variable, and without an address.
 func (v val) prvalue() val {
-	v.lv, v.ptr, v.variable, v.outside, v.literal = false, "", false, false, false
+	v.lv, v.ptr, v.variable, v.outside, v.literal = false, nil, false, false, false
 	return v
 }
 
@@ -76,7 +83,7 @@ func (f *fn) fixed(v val) val {
 	if v.c != nil || v.t.k == function || v.t.k == void || v.t.k == null {
 		return v
 	}
-	return val{s: f.keep(v), t: v.t, at: v.at, simple: true}
+	return val{x: f.keep(v), t: v.t, at: v.at, simple: true}
 }
 
 // number returns the value of v as a number: a bool stays one.
@@ -174,7 +181,7 @@ func (f *fn) convert(v val, t *typ) val {
 	case t.number() && v.t.number():
 		return f.convertNumber(plainNumber(v), t)
 	case t.k == boolean && (v.t.k == pointer || v.t.k == null):
-		return val{s: "(" + v.s + " != nil)", t: boolType, at: v.at}
+		return val{x: notEqual(v.x, tree.Name("nil")), t: boolType, at: v.at}
 	case t.k == pointer:
 		if p, ok := convertPointer(v, t); ok {
 			return p
@@ -188,7 +195,7 @@ func (f *fn) convert(v val, t *typ) val {
 func convertPointer(v val, t *typ) (val, bool) {
 	switch {
 	case v.t.k == null, v.literal && v.c.i == 0:
-		return val{s: "(" + t.goType() + ")(nil)", t: t, at: v.at, simple: true}, true
+		return val{x: nilOf(t), t: t, at: v.at, simple: true}, true
 	case v.t.k != pointer:
 		return v, false
 	case dropsQualifier(v.t, t):
@@ -209,10 +216,10 @@ func dropsQualifier(from, t *typ) bool {
 
 // recast returns a pointer as one to another type.
 func recast(v val, t *typ) val {
-	if v.t.goType() != t.goType() {
-		v.s = fmt.Sprintf("ʹc.Cast[%s](%s)", t.elem.goType(), v.s)
+	if !sameInGo(v.t, t) {
+		v.x = tree.Convert(tree.Of("ʹc.Cast", t.elem.goType()), v.x)
 	}
-	v.t, v.lv, v.ptr = t, false, ""
+	v.t, v.lv, v.ptr = t, false, nil
 	return v
 }
 
@@ -221,41 +228,43 @@ func (f *fn) convertNumber(v val, t *typ) val {
 	switch {
 	case v.c != nil:
 		return convertConstant(v, t)
-	case t.k == boolean && v.truth != "":
-		return val{s: v.truth, t: boolType, at: v.at, simple: v.simple}
+	case t.k == boolean && v.truth != nil:
+		return val{x: v.truth, t: boolType, at: v.at, simple: v.simple}
 	case t.k == boolean:
-		return val{s: "(" + v.s + " != 0)", t: boolType, at: v.at, simple: v.simple}
+		return val{x: notEqual(v.x, tree.Int(0)), t: boolType, at: v.at, simple: v.simple}
 	case v.t.k == boolean:
-		return val{s: fmt.Sprintf("%s(ʹc.Int(%s))", t.goType(), v.s), t: t, at: v.at, simple: v.simple}
-	case v.t.goType() == t.goType():
-		v.t, v.lv, v.ptr = t, false, ""
+		return val{x: tree.Convert(t.goType(), tree.Convert(tree.Path("ʹc.Int"), v.x)), t: t, at: v.at, simple: v.simple}
+	case sameInGo(v.t, t):
+		v.t, v.lv, v.ptr = t, false, nil
 		return v
-	case v.t.k == uinteger && t.k == integer && v.signed != "":
-		return val{s: v.signed, t: t, at: v.at, simple: v.simple}
+	case v.t.k == uinteger && t.k == integer && v.signed != nil:
+		return val{x: v.signed, t: t, at: v.at, simple: v.simple}
 	}
-	return val{s: t.goType() + "(" + v.s + ")", signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
+	return val{x: tree.Convert(t.goType(), v.x), signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
 }
 
+func notEqual(x, y ast.Expr) ast.Expr { return tree.Binary(x, token.NEQ, y, token.NoPos) }
+
 // signedOf returns val.signed of v as a t.
-func signedOf(v val, t *typ) string {
+func signedOf(v val, t *typ) ast.Expr {
 	switch {
 	case t.k != uinteger:
-		return ""
+		return nil
 	case v.c != nil:
-		return convertConstant(v, intType).s
+		return convertConstant(v, intType).x
 	case v.t.k == integer:
-		return v.s
+		return v.x
 	}
 	return v.signed
 }
 
 // logicWords are the functions that compute both sides, as & does and && of Go does not.
-var logicWords = map[string]string{"&": "And", "|": "Or", "^": "Xor"}
+var logicWords = map[string]string{"&": "ʹc.And", "|": "ʹc.Or", "^": "ʹc.Xor"}
 
 // truthOf returns a bool, or val.truth.
-func truthOf(v val) string {
+func truthOf(v val) ast.Expr {
 	if v.t.k == boolean && v.c == nil {
-		return v.s
+		return v.x
 	}
 	return v.truth
 }
@@ -278,7 +287,7 @@ func (f *fn) cast(v val, t *typ) val {
 	case t.k == pointer:
 		return recast(v, t.plain())
 	case t.isInt() && t.k != boolean:
-		return f.convert(val{s: "ʹc.Address(" + v.s + ")", t: sizeType, at: v.at}, t)
+		return f.convert(val{x: tree.Convert(tree.Path("ʹc.Address"), v.x), t: sizeType, at: v.at}, t)
 	}
 	return f.convert(v, t)
 }
@@ -286,11 +295,11 @@ func (f *fn) cast(v val, t *typ) val {
 // discard evaluates v for its effects.
 func (f *fn) discard(v val) val {
 	switch {
-	case v.s == "" || v.c != nil || v.special != "":
+	case v.x == nil || v.c != nil || v.special != "":
 	case v.t.k == void:
-		f.line("%s", v.s)
+		f.add(tree.Do(v.x))
 	case !v.lv && v.t.k != null && v.t.k != function:
-		f.line("_ = %s", v.s)
+		f.add(tree.Use(v.x))
 	}
 	return val{t: voidType, at: v.at}
 }

@@ -4,7 +4,7 @@ package cfront
 // length, a template argument, an enumerator, a case, a constexpr variable.
 //
 // The variables of such a function are objects with a constant. A statement changes the
-// constants and writes no lines. Structs and pointers are not computed with.
+// constants and adds no statements. Structs and pointers are not computed with.
 
 import (
 	"fmt"
@@ -34,7 +34,7 @@ func (f *fn) evaluating(do func()) *evaluation {
 	return ev
 }
 
-// unevaluated runs do, of which only types matter, and drops what it writes.
+// unevaluated runs do, of which only types matter, and drops the statements of it.
 func (f *fn) unevaluated(do func()) {
 	saved := f.ev
 	f.ev = nil
@@ -280,7 +280,7 @@ func (f *fn) runVariable(v *syntax.Var) {
 		return
 	}
 	if l, ok := v.Init.(*syntax.List); ok && len(l.Elems) == 0 {
-		f.compute(v.Name, t, val{s: zeroText(t), t: t, c: zeroConstant(t)}, v)
+		f.compute(v.Name, t, val{x: zero(t), t: t, c: zeroConstant(t)}, v)
 		return
 	}
 	x := f.initialValue(v.Init)
@@ -308,7 +308,7 @@ func (f *fn) cells(t *typ) *object {
 // fillCells gives an array the values of a list; what the list leaves out is zero.
 func (f *fn) fillCells(o *object, c *listCursor) {
 	if o.t.k != array {
-		v := val{s: zeroText(o.t), t: o.t, c: zeroConstant(o.t)}
+		v := val{x: zero(o.t), t: o.t, c: zeroConstant(o.t)}
 		if c.i < len(c.elems) {
 			v = f.convert(f.value(c.elems[c.i]), o.t.plain())
 			c.i++

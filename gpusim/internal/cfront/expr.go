@@ -4,15 +4,18 @@ package cfront
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
 )
 
-// expr translates an expression. What it does on the way is written before the current
+// expr translates an expression. What it does on the way stands before the current
 // statement.
 func (f *fn) expr(x syntax.Expr) val {
 	if f.depth++; f.depth > limit.Operands {
@@ -87,9 +90,9 @@ func (f *fn) unary(x *syntax.Unary) val {
 			refuse(x.Pos, diag.TypeError, "store the value in a variable", "& needs a variable")
 		}
 		if v.c != nil {
-			v = val{s: f.keep(v), t: v.t, lv: true}
+			v = val{x: f.keep(v), t: v.t, lv: true}
 		}
-		return val{s: f.addr(v), t: pointerTo(v.t), at: x.Pos, simple: v.simple}
+		return val{x: f.addr(v), t: pointerTo(v.t), at: x.Pos, simple: v.simple}
 	case "*":
 		return f.deref(x)
 	case "!":
@@ -97,7 +100,7 @@ func (f *fn) unary(x *syntax.Unary) val {
 		if c.c != nil {
 			return intConstant(1-c.c.i, boolType, x.Pos)
 		}
-		return val{s: "!" + c.s, t: boolType, at: x.Pos, simple: c.simple}
+		return val{x: tree.Not(c.x), t: boolType, at: x.Pos, simple: c.simple}
 	}
 	v := f.rvalue(f.expr(x.X))
 	if v.t.k == structure {
@@ -121,8 +124,8 @@ func (f *fn) unary(x *syntax.Unary) val {
 	case v.c != nil:
 		return constantOf(cval{i: -v.c.i, f: -v.c.f}, v.t, x.Pos)
 	}
-	op := map[string]string{"-": "-", "~": "^"}[x.Op]
-	return val{s: "(" + f.u.directive(x.Pos) + op + v.s + ")", t: v.t, at: x.Pos, simple: v.simple}
+	op := map[string]token.Token{"-": token.SUB, "~": token.XOR}[x.Op]
+	return val{x: tree.Paren(tree.Unary(op, v.x, f.u.at(x.Pos))), t: v.t, at: x.Pos, simple: v.simple}
 }
 
 func (f *fn) deref(x *syntax.Unary) val {
@@ -138,10 +141,15 @@ func (f *fn) deref(x *syntax.Unary) val {
 
 // through returns what a pointer points to.
 func (f *fn) through(p val, at diag.Pos) val {
-	if x, ok := strings.CutPrefix(p.s, "&"); ok && !strings.Contains(x, "{") {
-		return val{s: x, t: p.t.elem, at: at, lv: true}
+	if address, ok := p.x.(*ast.UnaryExpr); ok && address.Op == token.AND {
+		return val{x: address.X, t: p.t.elem, at: at, lv: true}
 	}
-	return val{s: "(" + f.u.directive(at) + "*" + p.s + ")", ptr: p.s, t: p.t.elem, at: at, lv: true}
+	return f.pointee(p.x, p.t.elem, at)
+}
+
+// pointee returns what an address points to, with the place of the read.
+func (f *fn) pointee(p ast.Expr, t *typ, at diag.Pos) val {
+	return val{x: tree.Paren(tree.Star(p, f.u.at(at))), ptr: p, t: t, at: at, lv: true}
 }
 
 func (f *fn) binary(x *syntax.Binary) val {
@@ -158,12 +166,26 @@ func (f *fn) binary(x *syntax.Binary) val {
 	}
 	a := f.rvalue(f.expr(x.X))
 	var b val
-	lines := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
-	if len(lines) > 0 && (x.Op == "<<" || x.Op == ">>" || writes(x.Y)) { // the left side comes first
+	before := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
+	if len(before) > 0 && (x.Op == "<<" || x.Op == ">>" || writes(x.Y)) { // the left side comes first
 		a = f.fixed(a)
 	}
-	f.lines = append(f.lines, lines...)
+	f.stmts = append(f.stmts, before...)
 	return f.arithmetic(x.Op, a, b, x.Pos)
+}
+
+// tokens are the operators of Go.
+var tokens = map[string]token.Token{}
+
+func init() {
+	for op := token.ADD; op <= token.GEQ; op++ {
+		tokens[op.String()] = op
+	}
+}
+
+// operation returns x op y of Go, of a type.
+func (f *fn) operation(op string, x, y val, t *typ, at diag.Pos) val {
+	return val{x: tree.Binary(x.x, tokens[op], y.x, f.u.at(at)), t: t, at: at, simple: x.simple && y.simple}
 }
 
 var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true}
@@ -187,19 +209,18 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 		return f.shift(op, x, y, at)
 	}
 	if x.t.k == boolean && y.t.k == boolean && (op == "==" || op == "!=") && x.c == nil {
-		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+		return f.operation(op, x, y, boolType, at)
 	}
 	p, q := truthOf(x), truthOf(y)
 	x, y = f.common(x, y)
 	if x.t.isFloat() && strings.Contains("%&|^", op) {
 		f.mismatch(x, "%s needs integers, not %s", op, x.t)
 	}
-	simple := x.simple && y.simple
 	if comparisons[op] {
 		if x.c != nil && y.c != nil {
 			return foldCompare(op, x, y, at)
 		}
-		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: simple}
+		return f.operation(op, x, y, boolType, at)
 	}
 	if x.c != nil && y.c != nil {
 		if v, ok := fold(op, x, y, at); ok {
@@ -209,12 +230,12 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	if y.c != nil && y.c.i == 0 && f.untaken == 0 && x.t.isInt() && (op == "/" || op == "%") {
 		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
 	}
-	v := val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: x.t, at: at, simple: simple}
-	if word := logicWords[op]; word != "" && p != "" && q != "" {
-		v.truth = fmt.Sprintf("ʹc.%s%s(%s, %s)", word, f.u.directive(at), p, q)
+	v := f.operation(op, x, y, x.t, at)
+	if word := logicWords[op]; word != "" && p != nil && q != nil {
+		v.truth = f.u.call(word, at, p, q)
 	}
-	if a, b := signedOf(x, x.t), signedOf(y, y.t); a != "" && b != "" && strings.Contains("+-*&|^", op) {
-		v.signed = fmt.Sprintf("(%s %s%s %s)", a, f.u.directive(at), op, b)
+	if a, b := signedOf(x, x.t), signedOf(y, y.t); a != nil && b != nil && strings.Contains("+-*&|^", op) {
+		v.signed = tree.Binary(a, tokens[op], b, f.u.at(at))
 	}
 	return v
 }
@@ -230,7 +251,7 @@ func (f *fn) shift(op string, x, n val, at diag.Pos) val {
 	if x.c != nil && n.c != nil {
 		return foldShift(op, x, n, at)
 	}
-	return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, n.s), t: x.t, at: at, simple: x.simple && n.simple}
+	return f.operation(op, x, n, x.t, at)
 }
 
 // logical translates && and ||. Where the right side does something, it becomes an if.
@@ -241,21 +262,21 @@ func (f *fn) logical(x *syntax.Binary) val {
 		return intConstant(a.c.i, boolType, x.Pos)
 	}
 	var b val
-	lines := f.capture(func() { b = f.condition(f.expr(x.Y)) })
+	before := f.capture(func() { b = f.condition(f.expr(x.Y)) })
 	switch {
 	case a.c != nil:
-		f.lines = append(f.lines, lines...)
+		f.stmts = append(f.stmts, before...)
 		return b
-	case len(lines) == 0:
-		return val{s: fmt.Sprintf("(%s %s%s %s)", a.s, f.u.directive(x.Pos), x.Op, b.s), t: boolType, at: x.Pos, simple: a.simple && b.simple}
+	case len(before) == 0:
+		return f.operation(x.Op, a, b, boolType, x.Pos)
 	}
 	t := f.keep(a)
-	not := map[string]string{"&&": "", "||": "!"}[x.Op]
-	f.line("if %s%s {", not, t)
-	f.lines = append(f.lines, lines...)
-	f.line("%s = %s", t, b.s)
-	f.bare("}")
-	return val{s: t, t: boolType, at: x.Pos, simple: true}
+	undecided := t
+	if x.Op == "||" {
+		undecided = tree.Not(t)
+	}
+	f.add(tree.If(undecided, append(before, f.here(tree.Set(t, b.x)))...))
+	return val{x: t, t: boolType, at: x.Pos, simple: true}
 }
 
 // choice translates c ? x : y.
@@ -269,19 +290,19 @@ func (f *fn) choice(x *syntax.Cond) val {
 	second := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
 	t := f.choiceType(a, b)
 	if t.k == void {
-		f.branches(c, func() { f.lines = append(f.lines, first...); f.discard(a) }, func() { f.lines = append(f.lines, second...); f.discard(b) })
+		f.branches(c, func() { f.stmts = append(f.stmts, first...); f.discard(a) }, func() { f.stmts = append(f.stmts, second...); f.discard(b) })
 		return val{t: voidType, at: x.Pos}
 	}
 	name := f.temp()
-	f.line("var %s %s", name, t.goType())
+	f.add(tree.Var(name, t.goType()))
 	f.branches(c, func() {
-		f.lines = append(f.lines, first...)
-		f.line("%s = %s", name, f.convert(a, t).s)
+		f.stmts = append(f.stmts, first...)
+		f.set(tree.Name(name), f.convert(a, t))
 	}, func() {
-		f.lines = append(f.lines, second...)
-		f.line("%s = %s", name, f.convert(b, t).s)
+		f.stmts = append(f.stmts, second...)
+		f.set(tree.Name(name), f.convert(b, t))
 	})
-	return val{s: name, t: t, at: x.Pos, simple: true, outside: same(a.t, b.t) && (a.outside || b.outside)}
+	return val{x: tree.Name(name), t: t, at: x.Pos, simple: true, outside: same(a.t, b.t) && (a.outside || b.outside)}
 }
 
 // chosen translates c ? x : y of a constant c. The other side only has a type.
@@ -304,11 +325,10 @@ func (f *fn) chosen(x *syntax.Cond, first bool) val {
 }
 
 func (f *fn) branches(c val, then, other func()) {
-	f.line("if %s {", c.s)
-	then()
-	f.bare("} else {")
-	other()
-	f.bare("}")
+	branch := f.add(nil)
+	s := &ast.IfStmt{Cond: c.x, Body: f.block(then)}
+	s.Else = f.block(other)
+	branch.Stmt = s
 }
 
 func (f *fn) choiceType(a, b val) *typ {
@@ -333,11 +353,11 @@ func (f *fn) index(x *syntax.Index) val {
 		return f.operator("[]", x.Pos, a, []val{f.rvalue(f.expr(x.I))})
 	}
 	var i val
-	lines := f.capture(func() { i = f.rvalue(f.expr(x.I)) })
-	if _, plain := x.X.(*syntax.Name); len(lines) > 0 && !plain && writes(x.I) { // the left side comes first
+	before := f.capture(func() { i = f.rvalue(f.expr(x.I)) })
+	if _, plain := x.X.(*syntax.Name); len(before) > 0 && !plain && writes(x.I) { // the left side comes first
 		a = f.pinned(a)
 	}
-	f.lines = append(f.lines, lines...)
+	f.stmts = append(f.stmts, before...)
 	if i.t.k == pointer && a.t.isInt() {
 		a, i = i, f.rvalue(a)
 	}
@@ -345,9 +365,8 @@ func (f *fn) index(x *syntax.Index) val {
 	if !i.t.isInt() {
 		f.mismatch(i, "an index is an integer, not %s", i.t)
 	}
-	here := f.u.directive(x.Pos)
 	if a.t.k == array && (i.c == nil || 0 <= i.c.i && i.c.i < int64(a.t.n)) {
-		return val{s: a.s + here + "[" + i.s + "]", t: a.t.elem, at: x.Pos, lv: true}
+		return val{x: tree.Index(a.x, i.x, f.u.at(x.Pos)), t: a.t.elem, at: x.Pos, lv: true}
 	}
 	a = f.rvalue(a)
 	if a.t.k != pointer || a.t.elem.k == void {
@@ -356,8 +375,7 @@ func (f *fn) index(x *syntax.Index) val {
 	if i.c != nil && i.c.i == 0 {
 		return f.through(a, x.Pos)
 	}
-	p := fmt.Sprintf("ʹc.Add%s(%s, %s)", here, a.s, i.s)
-	return val{s: "(" + here + "*" + p + ")", ptr: p, t: a.t.elem, at: x.Pos, lv: true}
+	return f.pointee(f.moved(a.x, i.x, x.Pos), a.t.elem, x.Pos)
 }
 
 // pinned returns an array or a pointer that what follows does not change.
@@ -365,8 +383,7 @@ func (f *fn) pinned(v val) val {
 	if v.t.k != array || !v.lv {
 		return f.fixed(f.rvalue(v))
 	}
-	p := f.keep(val{s: f.addr(v)})
-	return val{s: "(*" + p + ")", ptr: p, t: v.t, at: v.at, lv: true}
+	return f.behind(f.keep(val{x: f.addr(v)}), v.t, v.at)
 }
 
 func (f *fn) selector(x *syntax.Member) val {
@@ -394,9 +411,9 @@ func (f *fn) fieldOf(v val, x *syntax.Member) val {
 		}
 		f.mayUse(v.t.s, part.attrs, "field "+part.name, x.Pos)
 		if v.special != "" {
-			return val{s: fmt.Sprintf("uint32(gpu.%s.%s)", v.special, part.goName), t: uintType, at: x.Pos, simple: true}
+			return val{x: specialField(v.special, part), t: uintType, at: x.Pos, simple: true}
 		}
-		return val{s: v.s + "." + f.u.directive(x.Pos) + part.goName, t: part.t.with(v.t.constant, v.t.volatile), at: x.Pos, lv: v.lv}
+		return val{x: tree.Select(v.x, part.goName, f.u.at(x.Pos)), t: part.t.with(v.t.constant, v.t.volatile), at: x.Pos, lv: v.lv}
 	}
 	if c, ok := f.staticMember(v.t.s, &syntax.Name{At: x.At, Name: x.Name}); ok {
 		return c
@@ -414,7 +431,7 @@ func (f *fn) castExpr(x *syntax.Cast) val {
 	t := f.typeOf(x.Type)
 	if _, ref := x.Type.(*syntax.Reference); ref {
 		v := f.expr(x.X)
-		return f.through(recast(val{s: f.addr(v), t: pointerTo(v.t), at: x.Pos}, pointerTo(t)), x.Pos)
+		return f.through(recast(val{x: f.addr(v), t: pointerTo(v.t), at: x.Pos}, pointerTo(t)), x.Pos)
 	}
 	v := f.expr(x.X)
 	f.castable(v, t, x)

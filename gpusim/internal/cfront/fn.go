@@ -1,33 +1,37 @@
 package cfront
 
-// This file keeps what is known while a function is written: its lines, its scopes and
+// This file keeps what is known while a function is made: its statements, its scopes and
 // its variables.
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // object is a variable, a parameter or a constant.
 type object struct {
-	name, goName string
-	at           diag.Pos // of its declaration; without a line for what the compiler makes
-	t            *typ
-	ref          bool // the variable of Go is its address
-	c            *val // its value, of a constant
-	used         bool
-	unread       *line // becomes _ = x when nothing reads x
-	tex          *sampler
-	alias        *typ      // a type that is declared in the function
-	shared       bool      // it is in shared memory
-	uncaptured   bool      // a lambda sees it and may not use it
-	computed     bool      // it is a variable of a function that is evaluated: c is its value now
-	cells        []*object // the elements of such an array
-	outside      bool      // it is a constant outside of functions: a kernel has its value, no address
+	name       string
+	x          ast.Expr // in Go
+	at         diag.Pos // of its declaration; without a line for what the compiler makes
+	t          *typ
+	ref        bool // x is its address
+	c          *val // its value, of a constant
+	used       bool
+	unread     *tree.Stmt // becomes _ = x when nothing reads x
+	tex        *sampler
+	alias      *typ      // a type that is declared in the function
+	shared     bool      // it is in shared memory
+	uncaptured bool      // a lambda sees it and may not use it
+	computed   bool      // it is a variable of a function that is evaluated: c is its value now
+	cells      []*object // the elements of such an array
+	outside    bool      // it is a constant outside of functions: a kernel has its value, no address
 }
 
 // sampler is what the reads of a texture say about it.
@@ -36,18 +40,15 @@ type sampler struct {
 	elem *typ
 }
 
-// texture writes the type of a texture in Go.
-func (o *object) texture() string {
+// texture returns the type of a texture in Go.
+func (o *object) texture() ast.Expr {
 	if o.tex == nil {
-		return "gpu.Texture2D[float32]"
+		return tree.Of("gpu.Texture2D", floatType.goType())
 	}
-	return fmt.Sprintf("gpu.Texture%dD[%s]", o.tex.dims, o.tex.elem.goType())
+	return tree.Of(fmt.Sprintf("gpu.Texture%dD", o.tex.dims), o.tex.elem.goType())
 }
 
-// line is a line of Go; it may change until the function is written.
-type line struct{ text string }
-
-// fn is a function that is being written.
+// fn is a function that is being made.
 type fn struct {
 	u        *unit
 	env      *env
@@ -61,7 +62,7 @@ type fn struct {
 	ref      bool // it returns a reference
 	// static and constMethod are true of such methods.
 	static, constMethod bool
-	lines               []*line
+	stmts               []ast.Stmt
 	scopes              []map[string]*object
 	flow                []*target
 	at                  diag.Pos // of the statement
@@ -91,7 +92,7 @@ func (f *fn) push() { f.scopes = append(f.scopes, map[string]*object{}) }
 func (f *fn) pop() {
 	for _, o := range f.scopes[len(f.scopes)-1] {
 		if !o.used && o.unread != nil {
-			o.unread.text = "_ = " + o.goName
+			o.unread.Stmt = tree.Use(o.x)
 		}
 	}
 	f.scopes = f.scopes[:len(f.scopes)-1]
@@ -145,39 +146,35 @@ func (f *fn) localType(name string) *typ {
 	return o.alias
 }
 
-// line adds a line at the place of the current statement.
-func (f *fn) line(format string, args ...any) *line {
-	l := &line{f.u.directive(f.at) + fmt.Sprintf(format, args...)}
-	f.lines = append(f.lines, l)
-	return l
+// add adds a statement at the place of the current one in C; nil may be filled later.
+func (f *fn) add(s ast.Stmt) *tree.Stmt { return f.addAt(f.at, s) }
+
+func (f *fn) addAt(at diag.Pos, s ast.Stmt) *tree.Stmt {
+	placed := &tree.Stmt{Stmt: s, At: f.u.at(at)}
+	f.stmts = append(f.stmts, placed)
+	return placed
 }
 
-// bare adds a line without a place.
-func (f *fn) bare(text string) *line {
-	l := &line{text}
-	f.lines = append(f.lines, l)
-	return l
-}
+// here gives a statement the place of the current one.
+func (f *fn) here(s ast.Stmt) ast.Stmt { return &tree.Stmt{Stmt: s, At: f.u.at(f.at)} }
 
-// capture runs do and returns the lines that it adds.
-func (f *fn) capture(do func()) []*line {
-	saved := f.lines
-	f.lines = nil
-	defer func() { f.lines = saved }()
+// set assigns a value to a variable that the compiler makes.
+func (f *fn) set(to ast.Expr, v val) { f.add(tree.Set(to, v.x)) }
+
+// bare adds a statement without a place.
+func (f *fn) bare(s ast.Stmt) *tree.Stmt { return f.addAt(diag.Pos{}, s) }
+
+// capture runs do and returns the statements that it adds.
+func (f *fn) capture(do func()) []ast.Stmt {
+	saved := f.stmts
+	f.stmts = nil
+	defer func() { f.stmts = saved }()
 	do()
-	return f.lines
+	return f.stmts
 }
 
-func (f *fn) text() string {
-	var b strings.Builder
-	for _, l := range f.lines {
-		if l.text != "" {
-			b.WriteString(l.text)
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
-}
+// block runs do and returns a block of the statements that it adds.
+func (f *fn) block(do func()) *ast.BlockStmt { return tree.Block(f.capture(do)) }
 
 // temp returns the name of a new variable.
 func (f *fn) temp() string {
@@ -188,7 +185,7 @@ func (f *fn) temp() string {
 	return fmt.Sprintf("ʹt%d", *f.temps)
 }
 
-// body writes the body of a function.
+// body translates the body of a function.
 func (f *fn) body(d *syntax.Func) {
 	if d.Body == nil {
 		refuse(d.Pos, diag.NoBody, "write it in this file, or include its file", "function %s has no body", d.Name)
@@ -217,11 +214,11 @@ func endsInReturn(b *syntax.Block) bool {
 // missingReturn ends a function whose end C leaves undefined.
 func (f *fn) missingReturn() {
 	name := f.temp()
-	f.line("var %s %s", name, f.resultType())
-	f.line("return %s", name)
+	f.add(tree.Var(name, f.resultType()))
+	f.add(tree.Return(tree.Name(name)))
 }
 
-// statements writes statements. A mistake leaves one of them, and the next go on.
+// statements translates statements. A mistake leaves one of them, and the next go on.
 func (f *fn) statements(list []syntax.Stmt) {
 	for _, s := range list {
 		f.tried(s)
@@ -255,14 +252,14 @@ func (f *fn) giveUp(s syntax.Stmt) {
 		if e, ok := d.Decl.(*syntax.Enum); ok {
 			f.declare(&object{name: e.Name, alias: badType, used: true})
 			for _, item := range e.Items {
-				f.declare(&object{name: item.Name, goName: "nil", t: badType, used: true})
+				f.declare(&object{name: item.Name, x: tree.Name("nil"), t: badType, used: true})
 			}
 		}
 	case *syntax.DeclStmt:
 		for _, v := range d.Vars {
 			for _, name := range append(v.Names, v.Name) {
 				if f.scopes[len(f.scopes)-1][name] == nil {
-					f.declare(&object{name: name, goName: "nil", t: badType, used: true})
+					f.declare(&object{name: name, x: tree.Name("nil"), t: badType, used: true})
 				}
 			}
 		}
@@ -325,22 +322,22 @@ func (f *fn) word(n *syntax.Name) (v val, ok bool) {
 	case "true", "false":
 		return intConstant(truth(n.Name == "true"), boolType, n.Pos), true
 	case "nullptr":
-		return val{s: "nil", t: basic(null), at: n.Pos, simple: true}, true
+		return val{x: tree.Name("nil"), t: basic(null), at: n.Pos, simple: true}, true
 	case "threadIdx", "blockIdx", "blockDim", "gridDim":
-		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, s: n.Name, simple: true}, true
+		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, x: tree.Name(n.Name), simple: true}, true
 	case "warpSize":
-		return val{s: f.keep(val{s: "int32(gpu.WarpSize)"}), t: intType, at: n.Pos, simple: true}, true
+		return val{x: f.keep(val{x: tree.Convert(intType.goType(), tree.Path("gpu.WarpSize"))}), t: intType, at: n.Pos, simple: true}, true
 	}
 	return val{}, false
 }
 
 // functionValue returns a function as an argument for a template.
 func (f *fn) functionValue(d *syntax.Func, at diag.Pos) val {
-	in := f.u.write(d, nil, fmt.Sprintf("%p<>", d), nil)
+	in := f.u.instance(d, nil, fmt.Sprintf("%p<>", d), nil)
 	if in.lambda == nil {
 		in.lambda = &lambdaType{in.params, in.result}
 	}
-	return val{s: in.goName, t: &typ{k: function, lambda: in.lambda}, at: at, simple: true}
+	return val{x: tree.Name(in.goName), t: &typ{k: function, lambda: in.lambda}, at: at, simple: true}
 }
 
 func (f *fn) useObject(o *object, at diag.Pos) val {
@@ -355,12 +352,12 @@ func (f *fn) useObject(o *object, at diag.Pos) val {
 		return v
 	}
 	if o.ref {
-		return val{s: "(*" + o.goName + ")", ptr: o.goName, t: o.t, at: at, lv: true}
+		return f.behind(o.x, o.t, at)
 	}
 	if o.t.k == texture {
-		return val{s: o.goName, t: o.t, at: at, tex: o, simple: true}
+		return val{x: o.x, t: o.t, at: at, tex: o, simple: true}
 	}
-	return val{s: o.goName, t: o.t, at: at, lv: true, simple: o.t.k != structure && o.t.k != array && !o.t.volatile}
+	return val{x: o.x, t: o.t, at: at, lv: true, simple: o.t.k != structure && o.t.k != array && !o.t.volatile}
 }
 
 // member translates the name of a field in a method.
@@ -369,7 +366,7 @@ func (f *fn) member(n *syntax.Name) (val, bool) {
 		return val{}, false
 	}
 	if n.Name == "this" && !f.static {
-		return val{s: "thisʹ", t: pointerTo(f.self()), at: n.Pos, simple: true}, true
+		return f.thisPointer(n.Pos), true
 	}
 	for _, part := range f.this.fields {
 		if part.name != n.Name {
@@ -379,9 +376,22 @@ func (f *fn) member(n *syntax.Name) (val, bool) {
 			refuse(n.Pos, diag.CUDAConstruct, "pass the object, or set the field in a constructor",
 				"field %s of %s is used without an object: in a static method, or in the first value of another field", n.Name, f.this.display())
 		}
-		return val{s: "thisʹ." + part.goName, t: part.t.with(f.constMethod, false), at: n.Pos, lv: true}, true
+		return val{x: tree.Select(tree.Name(thisName), part.goName, token.NoPos), t: part.t.with(f.constMethod, false), at: n.Pos, lv: true}, true
 	}
 	return f.staticMember(f.this, n)
+}
+
+// thisName is the parameter of a method that points to its object.
+const thisName = "thisʹ"
+
+// thisPointer returns the address of a method's object.
+func (f *fn) thisPointer(at diag.Pos) val {
+	return val{x: tree.Name(thisName), t: pointerTo(f.self()), at: at, simple: true}
+}
+
+// behind returns what the address of a value points to.
+func (f *fn) behind(p ast.Expr, t *typ, at diag.Pos) val {
+	return val{x: tree.Paren(tree.Star(p, token.NoPos)), ptr: p, t: t, at: at, lv: true}
 }
 
 // self returns the type of a method's object.
@@ -523,16 +533,16 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 	if t.holdsPointer() && (t.k != pointer || t.elem.holdsPointer()) {
 		refuse(v.Pos, diag.NestedSlice, "declare the array itself, or pass the pointer as a parameter", "variable %s holds pointers", v.Name)
 	}
-	kind := "Global"
+	kind := "gpu.Global"
 	if v.Attrs.Constant {
-		kind = "Constant"
+		kind = "gpu.Constant"
 	}
 	goName := u.unique(v.Name)
 	if v.Init != nil {
 		u.initial[goName] = f.initialBytes(v, t)
 	}
-	u.out = append(u.out, fmt.Sprintf("%svar %s%s gpu.%s[%s]\n", u.directive(v.Pos), u.directive(v.Pos), goName, kind, t.goType()))
-	return &object{name: v.Name, goName: goName + ".V", t: t, used: true}
+	u.decls = append(u.decls, tree.Global(goName, tree.Of(kind, t.goType()), u.at(v.Pos)))
+	return &object{name: v.Name, x: tree.Select(tree.Name(goName), "V", token.NoPos), t: t, used: true}
 }
 
 // noConstructor refuses a variable of the device or of a block that C++ would construct: CUDA
@@ -552,13 +562,17 @@ func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
 	name := u.unique(v.Name)
-	declare := func(elem, call string) { // faults name memory by the variable that it is assigned to
-		u.out = append(u.out, fmt.Sprintf("func %s() *%s { %s := %s[%s](); return %s }\n", name, elem, name, call, elem, name))
+	declare := func(elem ast.Expr, memory string) { // faults name memory by the variable that it is assigned to
+		body := []ast.Stmt{tree.Define(tree.Call(tree.Of(memory, elem), token.NoPos), name), tree.Return(tree.Name(name))}
+		u.decls = append(u.decls, tree.Function(name, tree.Signature(nil, tree.Star(elem, token.NoPos)), body, token.NoPos))
 	}
+	o := &object{name: v.Name, x: tree.Call(tree.Name(name), token.NoPos), t: t, used: true}
 	if t.k == array && t.n < 0 {
-		declare(t.elem.goType(), "ʹc.Dynamic")
-		return &object{name: v.Name, goName: name + "()", t: pointerTo(t.elem), used: true}
+		declare(t.elem.goType(), dynamicShared)
+		o.t = pointerTo(t.elem)
+		return o
 	}
-	declare(t.goType(), "gpu.Shared")
-	return &object{name: v.Name, goName: name + "()", t: t, ref: true, used: true}
+	declare(t.goType(), staticShared)
+	o.ref = true
+	return o
 }

@@ -1,20 +1,22 @@
 package cfront
 
-// This file writes function literals.
+// This file translates function literals.
 
 import (
+	"go/ast"
 	"slices"
 
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // lambda declares a variable that holds a function.
 func (f *fn) lambda(d *syntax.Var, l *syntax.Lambda) {
 	v := f.literalFunction(d.Name, l)
-	f.declare(&object{name: d.Name, at: d.Pos, goName: v.s, t: v.t, used: true})
+	f.declare(&object{name: d.Name, at: d.Pos, x: v.x, t: v.t, used: true})
 }
 
-// literalFunction writes a function literal and keeps it in a variable.
+// literalFunction translates a function literal and keeps it in a variable.
 func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 	if f.temps == nil {
 		f.temps = new(int)
@@ -35,9 +37,9 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 	} else {
 		name = f.u.localIdent(name)
 	}
-	f.line("%s := func(%s) %s {\n%s}", name, params(), sub.resultType(), sub.text())
-	f.bare("_ = " + name)
-	return val{s: name, t: &typ{k: function, lambda: &lambdaType{in.params, sub.result}}, at: l.Pos, simple: true}
+	f.add(tree.Define(&ast.FuncLit{Type: tree.Signature(params(), sub.resultType()), Body: tree.Block(sub.stmts)}, name))
+	f.bare(tree.Use(tree.Name(name)))
+	return val{x: tree.Name(name), t: &typ{k: function, lambda: &lambdaType{in.params, sub.result}}, at: l.Pos, simple: true}
 }
 
 // captured returns what a lambda sees of the variables around it in another way than the
@@ -54,8 +56,8 @@ func (f *fn) captured(l *syntax.Lambda) map[string]*object {
 		switch {
 		case listed && value, !listed && l.Default == "=":
 			kept := f.keep(f.rvalueOf(o))
-			f.bare("_ = " + kept) // sizeof reads nothing
-			own[name] = &object{name: name, goName: kept, t: o.t.with(true, false), used: true}
+			f.bare(tree.Use(kept)) // sizeof reads nothing
+			own[name] = &object{name: name, x: kept, t: o.t.with(true, false), used: true}
 		case !listed && l.Default == "":
 			own[name] = &object{name: name, t: o.t, uncaptured: true, used: true}
 		}

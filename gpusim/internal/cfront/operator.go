@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // operator calls an operator that the source defines for structs.
@@ -81,11 +82,11 @@ func (f *fn) assignOperator(op string, x *syntax.Binary, to val) (v val, ok bool
 	return f.operator(op, x.Pos, to, args[1:]), true
 }
 
-// kept writes a call as a statement, so that it happens in its place.
+// kept makes a call a statement, so that it happens in its place.
 func (f *fn) kept(v val) val {
 	switch {
 	case v.t.k == void:
-		f.line("%s", v.s)
+		f.add(tree.Do(v.x))
 		return val{t: voidType, at: v.at}
 	case v.lv:
 		return v

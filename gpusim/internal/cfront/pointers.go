@@ -1,16 +1,17 @@
 package cfront
 
 import (
-	"fmt"
+	"go/ast"
+	"go/token"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // This file computes with pointers and compares them.
 
 // pointerArithmetic moves, subtracts and compares pointers.
 func (f *fn) pointerArithmetic(op string, x, y val, at diag.Pos) val {
-	here := f.u.directive(at)
 	simple := x.simple && y.simple
 	switch {
 	case comparisons[op]:
@@ -18,19 +19,21 @@ func (f *fn) pointerArithmetic(op string, x, y val, at diag.Pos) val {
 	case op == "+" && x.t.isInt():
 		return f.pointerArithmetic(op, y, x, at)
 	case op == "+" && y.t.isInt():
-		y = f.promote(y)
-		return val{s: fmt.Sprintf("ʹc.Add%s(%s, %s)", here, x.s, y.s), t: x.t, at: at, simple: simple}
+		return val{x: f.moved(x.x, f.promote(y).x, at), t: x.t, at: at, simple: simple}
 	case op == "-" && y.t.isInt() && y.c != nil:
-		return val{s: fmt.Sprintf("ʹc.Add%s(%s, int64(%d))", here, x.s, -y.c.i), t: x.t, at: at, simple: simple}
+		return val{x: f.moved(x.x, intConstant(-y.c.i, longType, at).x, at), t: x.t, at: at, simple: simple}
 	case op == "-" && y.t.isInt():
-		y = f.convert(y, longType)
-		return val{s: fmt.Sprintf("ʹc.Add%s(%s, -%s)", here, x.s, y.s), t: x.t, at: at, simple: simple}
+		back := tree.Unary(token.SUB, f.convert(y, longType).x, token.NoPos)
+		return val{x: f.moved(x.x, back, at), t: x.t, at: at, simple: simple}
 	case op == "-" && x.t.k == pointer && y.t.k == pointer && same(x.t, y.t):
-		return val{s: fmt.Sprintf("ʹc.Distance%s(%s, %s)", here, x.s, y.s), t: longType, at: at, simple: simple}
+		return val{x: f.u.call("ʹc.Distance", at, x.x, y.x), t: longType, at: at, simple: simple}
 	}
 	f.mismatch(x, "%s cannot compute with %s and %s", op, x.t, y.t)
 	return x
 }
+
+// moved returns the pointer n elements behind p.
+func (f *fn) moved(p, n ast.Expr, at diag.Pos) ast.Expr { return f.u.call("ʹc.Add", at, p, n) }
 
 func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 	if x.t.k != pointer {
@@ -47,14 +50,14 @@ func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 		}
 	}
 	if op == "==" || op == "!=" {
-		return val{s: fmt.Sprintf("(%s %s%s %s)", x.s, f.u.directive(at), op, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+		return f.operation(op, x, y, boolType, at)
 	}
-	not := ""
 	if op == ">" || op == "<=" {
 		x, y = y, x
 	}
+	before := f.u.call("ʹc.Before", at, x.x, y.x)
 	if op == ">=" || op == "<=" {
-		not = "!"
+		before = tree.Not(before)
 	}
-	return val{s: fmt.Sprintf("%sʹc.Before%s(%s, %s)", not, f.u.directive(at), x.s, y.s), t: boolType, at: at, simple: x.simple && y.simple}
+	return val{x: before, t: boolType, at: at, simple: x.simple && y.simple}
 }

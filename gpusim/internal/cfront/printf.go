@@ -1,15 +1,17 @@
 package cfront
 
-// This file writes printf and assert, whose arguments are texts.
+// This file translates printf and assert, whose arguments are texts.
 
 import (
 	"fmt"
+	"go/ast"
 	"regexp"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // assert stops the kernel where a condition does not hold.
@@ -18,7 +20,8 @@ func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
 		refuse(x.Pos, diag.TypeError, "write one condition", "assert takes one argument")
 	}
 	c := f.condition(f.expr(x.Args[0]))
-	f.line("if !(%s) { ʹc.Trap(%q) }", c.s, fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
+	why := tree.String(fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
+	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Do(tree.Convert(tree.Path("ʹc.Trap"), why))))
 	return val{t: voidType, at: x.Pos}
 }
 
@@ -36,7 +39,7 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
 	}
 	text, args := f.texts(text, x.Args[1:])
-	s := fmt.Sprintf("gpu.Printf%s(%q", f.u.directive(x.Pos), f.verbs(text, format.Pos))
+	list := []ast.Expr{tree.String(f.verbs(text, format.Pos))}
 	for _, a := range args {
 		v := f.rvalue(f.expr(a))
 		if v.t.k == pointer {
@@ -44,11 +47,11 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		}
 		v = f.promote(f.number(v, "printf"))
 		if v.c != nil {
-			v.s, v.signed = f.keep(v), ""
+			v.x = f.keep(v)
 		}
-		s += ", " + v.s
+		list = append(list, v.x)
 	}
-	return val{s: s + ")", t: voidType, at: x.Pos}
+	return val{x: f.u.call("gpu.Printf", x.Pos, list...), t: voidType, at: x.Pos}
 }
 
 // verb matches a verb of a format.

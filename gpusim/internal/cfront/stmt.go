@@ -1,13 +1,17 @@
 package cfront
 
-// This file writes statements.
+// This file translates statements.
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
 )
 
@@ -15,7 +19,7 @@ func (f *fn) statement(s syntax.Stmt) {
 	f.at = s.Position()
 	switch s := s.(type) {
 	case *syntax.Block:
-		f.block(s.Stmts)
+		f.bare(f.block(func() { f.scoped(s.Stmts) }))
 	case *syntax.DeclStmt:
 		for _, v := range s.Vars {
 			f.at = v.Pos
@@ -51,20 +55,14 @@ func (f *fn) statement(s syntax.Stmt) {
 	}
 }
 
-// block writes statements in a scope of their own.
-func (f *fn) block(list []syntax.Stmt) {
-	f.bare("{")
-	f.scoped(list)
-	f.bare("}")
-}
-
+// scoped translates statements in a scope of their own.
 func (f *fn) scoped(list []syntax.Stmt) {
 	f.push()
 	f.statements(list)
 	f.pop()
 }
 
-// scopedJoined writes the body of what declares variables in front of it.
+// scopedJoined translates the body of what declares variables in front of it.
 func (f *fn) scopedJoined(list []syntax.Stmt) {
 	f.pushJoined()
 	f.statements(list)
@@ -111,12 +109,12 @@ func (f *fn) localEnum(d *syntax.Enum) *enumType {
 
 func (f *fn) ifStmt(s *syntax.If) {
 	if s.Init != nil {
-		f.bare("{")
-		f.push()
-		f.tried(s.Init)
-		f.ifBranches(s)
-		f.pop()
-		f.bare("}")
+		f.bare(f.block(func() {
+			f.push()
+			f.tried(s.Init)
+			f.ifBranches(s)
+			f.pop()
+		}))
 		return
 	}
 	f.ifBranches(s)
@@ -142,20 +140,19 @@ func (f *fn) ifBranches(s *syntax.If) {
 		if other != nil && !s.Constexpr {
 			f.checked(func() { inside(bodyOf(other)) })
 		}
-		f.bare("{")
-		if taken != nil {
-			inside(bodyOf(taken))
-		}
-		f.bare("}")
+		f.bare(f.block(func() {
+			if taken != nil {
+				inside(bodyOf(taken))
+			}
+		}))
 		return
 	}
-	f.line("if %s {", c.s)
-	inside(bodyOf(s.Then))
+	branch := f.add(nil)
+	in := &ast.IfStmt{Cond: c.x, Body: f.block(func() { inside(bodyOf(s.Then)) })}
 	if s.Else != nil {
-		f.bare("} else {")
-		inside(bodyOf(s.Else))
+		in.Else = f.block(func() { inside(bodyOf(s.Else)) })
 	}
-	f.bare("}")
+	branch.Stmt = in
 }
 
 // checked translates what never runs, for the mistakes in it.
@@ -171,27 +168,26 @@ func (f *fn) checked(do func()) {
 }
 
 func (f *fn) forStmt(s *syntax.For) {
-	f.bare("{")
-	f.push()
-	if s.Init != nil {
-		f.tried(s.Init)
-	}
-	f.at = s.Pos
-	f.loop(s)
-	f.pop()
-	f.bare("}")
+	f.bare(f.block(func() {
+		f.push()
+		if s.Init != nil {
+			f.tried(s.Init)
+		}
+		f.at = s.Pos
+		f.loop(s)
+		f.pop()
+	}))
 }
 
-// loop writes a for loop after its first part.
+// loop translates a for loop after its first part.
 func (f *fn) loop(s *syntax.For) {
 	var c val
-	var post []*line
 	before := f.capture(func() {
 		if s.C != nil {
 			c = f.condition(f.expr(s.C))
 		}
 	})
-	post = f.capture(func() {
+	post := f.capture(func() {
 		if s.Post != nil {
 			f.at = s.Post.Position()
 			f.effect(s.Post)
@@ -200,38 +196,66 @@ func (f *fn) loop(s *syntax.For) {
 	f.at = s.Pos
 	t := &target{loop: true, label: f.label()}
 	f.flow = append(f.flow, t)
-	simple := len(post) <= 1
+	simple := len(post) == 0 || len(post) == 1 && isSimple(post[0])
 	if !simple && continues(s.Body) {
 		t.inner = f.label()
 	}
-	label := f.bare("")
-	f.unroll(s.Unroll)
-	head := f.line("for {")
+	loop := &tree.Loop{ForStmt: &ast.ForStmt{}, Unroll: f.unroll(s.Unroll)}
+	head := f.add(nil)
+	conditional := len(before) == 0 && s.C != nil
 	switch {
-	case len(before) > 0:
-		f.lines = append(f.lines, before...)
-		f.line("if !(%s) { break }", c.s)
-	case s.C != nil && c.s != "true":
-		head.text = fmt.Sprintf("%sfor ; %s; {", f.u.directive(s.C.Position()), c.s)
+	case simple && len(post) == 1:
+		loop.Post, post = post[0], nil
+	case conditional && c.always():
+		conditional = false
+	case conditional:
+		head.At = f.u.at(s.C.Position())
 	}
-	if simple && len(post) == 1 {
-		condition := c.s
-		if s.C == nil || len(before) > 0 {
-			condition = ""
+	if conditional {
+		loop.Cond = c.x
+	}
+	loop.Body = f.block(func() {
+		if len(before) > 0 {
+			f.stmts = before
+			f.leaveUnless(c)
 		}
-		head.text = fmt.Sprintf("%sfor ; %s; %s {", f.u.directive(f.at), condition, post[0].text)
-		post = nil
-	}
-	f.loopBody(s, s.Body, t)
-	f.lines = append(f.lines, post...)
-	f.bare("}")
-	if t.labelUsed {
-		label.text = t.label + ":"
-	}
+		f.loopBody(s, s.Body, t)
+		f.stmts = append(f.stmts, post...)
+	})
+	head.Stmt = t.labelled(loop)
 	f.flow = f.flow[:len(f.flow)-1]
 }
 
-// loopBody writes the body of a loop s. Where Go's continue would leave out what follows
+// always reports whether v is the constant true.
+func (v val) always() bool { return v.c != nil && v.c.i != 0 }
+
+// isSimple reports whether Go takes a statement behind the condition of a loop.
+func isSimple(s ast.Stmt) bool {
+	switch s := s.(*tree.Stmt).Stmt.(type) {
+	case nil:
+		return true
+	case *ast.AssignStmt:
+		return s.Tok != token.DEFINE
+	case *ast.ExprStmt:
+		return true
+	}
+	return false
+}
+
+// leaveUnless leaves the loop where a condition does not hold.
+func (f *fn) leaveUnless(c val) {
+	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Jump(token.BREAK, "")))
+}
+
+// labelled returns the loop with its label, if that is used.
+func (t *target) labelled(loop ast.Stmt) ast.Stmt {
+	if t.labelUsed {
+		return tree.Label(t.label, loop)
+	}
+	return loop
+}
+
+// loopBody translates the body of a loop s. Where Go's continue would leave out what follows
 // the body, the body stands in a loop that runs once.
 func (f *fn) loopBody(s syntax.Stmt, body syntax.Stmt, t *target) {
 	inside := f.scoped
@@ -242,31 +266,32 @@ func (f *fn) loopBody(s syntax.Stmt, body syntax.Stmt, t *target) {
 		inside(bodyOf(body))
 		return
 	}
-	label := f.bare("")
-	f.bare("for {")
 	t.insideInner = true
-	inside(bodyOf(body))
+	once := &ast.ForStmt{Body: f.block(func() {
+		inside(bodyOf(body))
+		f.bare(tree.Jump(token.BREAK, ""))
+	})}
 	t.insideInner = false
-	f.bare("break")
-	f.bare("}")
 	if t.innerUsed {
-		label.text = t.inner + ":"
+		f.bare(tree.Label(t.inner, once))
+	} else {
+		f.bare(once)
 	}
 }
 
-// mostUnrolled is the largest number that Go's directive takes.
+// mostUnrolled is the largest number that the compiler takes.
 const mostUnrolled = 1 << 20
 
-// unroll writes what stands above a loop. nvcc ignores a number below one.
-func (f *fn) unroll(u *syntax.Unroll) {
-	if u == nil {
-		return
+// unroll returns what stands above a loop, as ir.Block has it. nvcc ignores a number below one.
+func (f *fn) unroll(u *syntax.Unroll) int {
+	switch {
+	case u == nil:
+		return 0
+	case u.N == nil:
+		return ir.UnrollFull
 	}
-	if u.N == nil {
-		f.bare("//gpu:unroll")
-	} else if n := f.constant(u.N, "the number of #pragma unroll").c.i; n > 0 {
-		f.bare(fmt.Sprintf("//gpu:unroll %d", min(n, mostUnrolled)))
-	}
+	n := f.constant(u.N, "the number of #pragma unroll").c.i
+	return int(max(0, min(n, mostUnrolled)))
 }
 
 func (f *fn) label() string { return "ʹl" + strings.TrimPrefix(f.temp(), "ʹ") }
@@ -277,17 +302,14 @@ func (f *fn) doWhile(s *syntax.DoWhile) {
 		t.inner = f.label()
 	}
 	f.flow = append(f.flow, t)
-	label := f.bare("")
-	f.unroll(s.Unroll)
-	f.line("for {")
-	f.loopBody(s, s.Body, t)
-	f.at = s.C.Position()
-	c := f.condition(f.expr(s.C))
-	f.line("if !(%s) { break }", c.s)
-	f.bare("}")
-	if t.labelUsed {
-		label.text = t.label + ":"
-	}
+	loop := &tree.Loop{ForStmt: &ast.ForStmt{}, Unroll: f.unroll(s.Unroll)}
+	head := f.add(nil)
+	loop.Body = f.block(func() {
+		f.loopBody(s, s.Body, t)
+		f.at = s.C.Position()
+		f.leaveUnless(f.condition(f.expr(s.C)))
+	})
+	head.Stmt = t.labelled(loop)
 	f.flow = f.flow[:len(f.flow)-1]
 }
 
@@ -329,19 +351,19 @@ func (f *fn) jumpTo(word string, t *target) {
 	switch {
 	case word == "continue" && t.inner != "":
 		t.innerUsed = true
-		f.line("break %s", t.inner)
+		f.add(tree.Jump(token.BREAK, t.inner))
 	case word == "continue" && t.insideInner:
 		t.labelUsed = true
-		f.line("continue %s", t.label)
+		f.add(tree.Jump(token.CONTINUE, t.label))
 	case word == "break" && t.insideInner:
 		t.labelUsed = true
-		f.line("break %s", t.label)
+		f.add(tree.Jump(token.BREAK, t.label))
 	default:
-		f.line("%s", word)
+		f.add(tree.Jump(token.Lookup(word), ""))
 	}
 }
 
-// switchStmt writes a switch. A case that does not end in a jump falls through.
+// switchStmt translates a switch. A case that does not end in a jump falls through.
 func (f *fn) switchStmt(s *syntax.Switch) {
 	x := f.rvalue(f.expr(s.X))
 	if !x.t.scoped() {
@@ -354,41 +376,40 @@ func (f *fn) switchStmt(s *syntax.Switch) {
 		refuse(s.Pos, diag.CUDAConstruct, "read the values from an array in constant memory", "the switches of the kernel have more than %d cases", limit.Cases)
 	}
 	f.flow = append(f.flow, &target{})
-	f.line("switch %s {", x.s)
-	open := false
+	place := f.add(nil)
+	var open *ast.CaseClause
+	var clauses []ast.Stmt
 	for i, st := range s.Body.Stmts {
 		c, isCase := st.(*syntax.Case)
 		if !isCase {
-			if !open {
+			if open == nil {
 				refuse(st.Position(), diag.CUDAConstruct, "begin with a case", "a statement before the first case of a switch")
 			}
-			f.tried(st)
+			open.Body = append(open.Body, f.capture(func() { f.tried(st) })...)
 			continue
 		}
-		if i > 0 {
+		if open != nil {
 			if _, again := s.Body.Stmts[i-1].(*syntax.Case); again || !leaves(s.Body.Stmts[i-1]) {
-				f.bare("fallthrough")
+				open.Body = append(open.Body, tree.Jump(token.FALLTHROUGH, ""))
 			}
-		}
-		if open {
 			f.pop()
 		}
-		open = true
 		f.push()
 		f.at = c.Pos
+		open = &ast.CaseClause{}
+		clauses = append(clauses, f.here(open))
 		if c.X == nil {
 			once(seen, "default", "default", c.Pos)
-			f.line("default:")
 			continue
 		}
 		v := f.convert(f.constant(c.X, "a case"), x.t)
 		once(seen, v.c.i, fmt.Sprintf("the value %d", v.c.i), c.Pos)
-		f.line("case %s:", v.s)
+		open.List = []ast.Expr{v.x}
 	}
-	if open {
+	if open != nil {
 		f.pop()
 	}
-	f.bare("}")
+	place.Stmt = &ast.SwitchStmt{Tag: x.x, Body: tree.Block(clauses)}
 	f.flow = f.flow[:len(f.flow)-1]
 }
 
@@ -428,7 +449,7 @@ func (f *fn) returnStmt(s *syntax.Return) {
 		if f.result == nil {
 			f.result = voidType
 		}
-		f.line("return")
+		f.add(tree.Return())
 		return
 	}
 	var v val
@@ -447,14 +468,14 @@ func (f *fn) returnStmt(s *syntax.Return) {
 			f.mismatch(v, "a function without a result returns %s", v.t)
 		}
 		f.discard(f.rvalue(v))
-		f.line("return")
+		f.add(tree.Return())
 	case f.ref:
 		f.refers(v, f.result)
 		if !v.lv && !f.result.constant {
 			f.mismatch(v, "a reference to %s is returned to a value", f.result)
 		}
-		f.line("return %s", f.addr(v))
+		f.add(tree.Return(f.addr(v)))
 	default:
-		f.line("return %s", f.convert(v, f.result).s)
+		f.add(tree.Return(f.convert(v, f.result).x))
 	}
 }

@@ -4,14 +4,15 @@ package cfront
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
-	"strings"
-
-	"gpucourse/gpusim/internal/padding"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // structOf returns an instance of a struct.
@@ -172,10 +173,11 @@ func (u *unit) specialized(d *syntax.Struct, args []targ) (e *env, ok bool) {
 
 // writeStruct declares a struct in Go, padded so that Go places its fields as C does.
 func (u *unit) writeStruct(s *structType) {
-	var b strings.Builder
-	fmt.Fprintf(&b, "type %s struct {\n", s.goName)
+	var fields []*ast.Field
+	add := func(name string, t ast.Expr) { fields = append(fields, tree.Param(name, t, token.NoPos)) }
+	pad := func(n int) { add("_", tree.Array(n, tree.Name("int8"))) }
 	if _, align := s.layout(); align > naturalAlign(s) && (align == 8 || align == 16) {
-		fmt.Fprintf(&b, "_ gpu.Align%d\n", align)
+		add("_", tree.Path(fmt.Sprintf("gpu.Align%d", align)))
 	}
 	end, hostEnd, hostAlign := 0, 0, 1
 	for _, f := range s.fields {
@@ -183,15 +185,15 @@ func (u *unit) writeStruct(s *structType) {
 		a := hostAlignment(f.t)
 		at := padding.Up(end, align)
 		if at != padding.Up(hostEnd, a) {
-			fmt.Fprintf(&b, "_ [%d]int8\n", at-hostEnd)
+			pad(at - hostEnd)
 		}
-		fmt.Fprintf(&b, "%s %s\n", f.goName, f.t.goType())
+		add(f.goName, f.t.goType())
 		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
 	}
 	if size, _ := s.layout(); size != padding.Up(hostEnd, hostAlign) {
-		fmt.Fprintf(&b, "_ [%d]int8\n", size-hostEnd)
+		pad(size - hostEnd)
 	}
-	u.out = append(u.out, b.String()+"}\n")
+	u.decls = append(u.decls, tree.Struct(s.goName, fields))
 }
 
 // naturalAlign returns the alignment that the types of the fields give a struct.

@@ -4,12 +4,14 @@ package cfront
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/padding"
-
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // kind classifies a type.
@@ -60,16 +62,15 @@ type lambdaType struct {
 	result *typ
 }
 
-func (l *lambdaType) goType() string {
-	var params []string
+func (l *lambdaType) goType() ast.Expr {
+	var params []*ast.Field
 	for _, p := range l.params {
-		params = append(params, p.paramType())
+		params = append(params, &ast.Field{Type: p.paramType()})
 	}
-	result := ""
-	if l.result.k != void {
-		result = " " + l.result.goType()
+	if l.result.k == void {
+		return tree.Signature(params, nil)
 	}
-	return "func(" + strings.Join(params, ", ") + ")" + result
+	return tree.Signature(params, l.result.goType())
 }
 
 // structType is a struct with its fields.
@@ -143,20 +144,39 @@ var cNames = map[kind]string{
 }
 
 // goType returns the type in Go.
-func (t *typ) goType() string {
+func (t *typ) goType() ast.Expr {
 	switch t.k {
 	case pointer:
-		return "*" + t.elem.goType()
+		return tree.Star(t.elem.goType(), token.NoPos)
 	case array:
-		return fmt.Sprintf("[%d]%s", max(t.n, 0), t.elem.goType())
+		return tree.Array(max(t.n, 0), t.elem.goType())
 	case structure:
-		return t.s.goName
+		return tree.Path(t.s.goName)
 	case null:
-		return "*uint8"
+		return pointerTo(voidType).goType()
 	case function:
 		return t.lambda.goType()
 	}
-	return goKinds[t.k]
+	return tree.Name(goKinds[t.k])
+}
+
+// sameInGo reports whether two types are one in Go.
+func sameInGo(a, b *typ) bool {
+	switch {
+	case a.k == null:
+		return sameInGo(pointerTo(voidType), b)
+	case b.k == null:
+		return sameInGo(a, pointerTo(voidType))
+	case goKinds[a.k] != "" || a.k != b.k:
+		return goKinds[a.k] == goKinds[b.k] && goKinds[a.k] != ""
+	case a.k == pointer:
+		return sameInGo(a.elem, b.elem)
+	case a.k == array:
+		return a.n == b.n && sameInGo(a.elem, b.elem)
+	case a.k == structure:
+		return a.s.goName == b.s.goName
+	}
+	return a.lambda == b.lambda
 }
 
 // String returns the type in C.

@@ -1,23 +1,27 @@
 package cfront
 
-// This file writes a kernel, the instances of functions that it calls, structs and
+// This file makes a kernel, the instances of functions that it calls, structs and
 // variables.
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
 )
 
 // unit is the translation of one kernel.
 type unit struct {
 	p         *Program
-	checked   bool     // variables without a value are marked
-	out       []string // the declarations so far
+	checked   bool // variables without a value are marked
+	places    tree.Places
+	decls     []ast.Decl // so far
 	structs   map[string]*structType
 	instances map[string]*instance
 	named     map[string]int // how many declarations have a name
@@ -31,7 +35,7 @@ type unit struct {
 	cases     int // of switches
 }
 
-// instance is a function that was written, with its template arguments.
+// instance is a function that was made, with its template arguments.
 type instance struct {
 	goName string
 	params []*object
@@ -40,7 +44,7 @@ type instance struct {
 	lambda *lambdaType // of the function as a value
 }
 
-// reserved are the names that the text itself uses.
+// reserved are the names that Go and the imports have.
 var reserved = map[string]bool{
 	"func": true, "type": true, "map": true, "range": true, "var": true, "chan": true, "go": true, "defer": true, "select": true, "interface": true,
 	"package": true, "import": true, "fallthrough": true, "gpu": true, "math": true, "bits": true, "nil": true, "true": true, "false": true,
@@ -76,7 +80,7 @@ func (u *unit) unique(name string) string {
 	return fmt.Sprintf("%sʹ%d", name, n)
 }
 
-// kernel writes the kernel of a name.
+// kernel translates the kernel of a name.
 func (u *unit) kernel(name string) *Go {
 	u.outerAssertions()
 	written, args := u.kernelName(name)
@@ -92,13 +96,24 @@ func (u *unit) kernel(name string) *Go {
 	f := &fn{u: u, env: e, declName: target.Name, result: voidType, kernel: true, seen: target.Begun}
 	params := f.parameters(target)
 	f.body(target)
-	var b strings.Builder
-	fmt.Fprintf(&b, "package kernels\nimport gpu \"gpucourse/gpusim/gpu\"\nimport ʹc \"cuda\"\nimport \"math\"\nimport \"math/bits\"\n")
-	for _, d := range u.out {
-		b.WriteString(d)
+	decl := tree.Function(goName, tree.Signature(params(), nil), f.stmts, u.at(target.Pos))
+	g := &Go{Kernel: goName, Name: base, Initial: u.initial, Unmasked: u.unmasked}
+	g.MaxThreads, g.MinBlocks = f.launchBounds(target)
+	if len(u.errs) > 0 {
+		return nil
 	}
-	fmt.Fprintf(&b, "%s%s%s(%s) {\n%s}\n", f.head(target), u.directive(target.Pos), goName, params(), f.text())
-	return &Go{Text: b.String(), Kernel: goName, Name: base, Initial: u.initial, Unmasked: u.unmasked}
+	g.File = u.places.File(target.Pos, slices.Concat(imports(), u.decls, []ast.Decl{called(decl, target)}))
+	return g
+}
+
+// cudaName is the name of package cuda in Go: no name of C hides it.
+const cudaName = "ʹc"
+
+func imports() []ast.Decl {
+	return []ast.Decl{
+		tree.Import("gpu", "gpucourse/gpusim/gpu"), tree.Import(cudaName, "cuda"),
+		tree.Import("math", "math"), tree.Import("bits", "math/bits"),
+	}
 }
 
 // argsOf returns the template arguments of a kernel, as its environment has them.
@@ -204,31 +219,30 @@ func (u *unit) noKernel(n *syntax.Name, args []targ) {
 	refuse(u.top(), diag.NoKernel, hint, "no kernel %s", base)
 }
 
-// head writes the keyword func with its place, and above it what the compiler reads
-// there. Go takes a comment for that only where no other stands before the keyword.
-func (f *fn) head(d *syntax.Func) string {
-	above := ""
-	if d.Attrs.Bounds != nil && f.kernel {
-		above = "//gpu:launchbounds"
-		for _, x := range d.Attrs.Bounds[:min(2, len(d.Attrs.Bounds))] {
-			above += fmt.Sprintf(" %d", f.constant(x, "a launch bound").c.i)
+// launchBounds computes what __launch_bounds__ says of a kernel; 0 for what it does not say.
+func (f *fn) launchBounds(d *syntax.Func) (threads, blocks int) {
+	for i, x := range d.Attrs.Bounds[:min(2, len(d.Attrs.Bounds))] {
+		n := int(f.constant(x, "a launch bound").c.i)
+		if n < 0 || i == 0 && n == 0 {
+			refuse(x.Position(), diag.LaunchBounds, "write __launch_bounds__(256), or __launch_bounds__(256, 4)",
+				"a launch bound of %s is %d: threads per block and blocks per SM are positive", d.Name, n)
 		}
-		above += "\n"
+		*[]*int{&threads, &blocks}[i] = n
 	}
-	if d.Attrs.Noinline {
-		above += "//gpu:noinline\n"
-	}
-	if above == "" {
-		return f.u.directive(d.Pos) + "func "
-	}
-	at := d.Pos
-	at.Line, at.Col = max(1, at.Line-1), 1
-	return f.u.directive(at) + "\n" + above + "func "
+	return threads, blocks
 }
 
-// write translates a function with its environment and returns its instance. self is
+// called returns the declaration of a function, marked where C asks to call it.
+func called(decl *ast.FuncDecl, d *syntax.Func) ast.Decl {
+	if d.Attrs.Noinline {
+		return &tree.Func{FuncDecl: decl}
+	}
+	return decl
+}
+
+// instance translates a function with its environment and returns its instance. self is
 // the type of a method's object.
-func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *instance {
+func (u *unit) instance(d *syntax.Func, e *env, key string, self *structType) *instance {
 	if in := u.instances[key]; in != nil {
 		return in
 	}
@@ -260,7 +274,7 @@ func (u *unit) write(d *syntax.Func, e *env, key string, self *structType) *inst
 		f.result = voidType
 	}
 	in.result = f.result
-	u.out = append(u.out, fmt.Sprintf("%s%s%s(%s) %s {\n%s}\n", f.head(d), u.directive(d.Pos), in.goName, params(), f.resultType(), f.text()))
+	u.decls = append(u.decls, called(tree.Function(in.goName, tree.Signature(params(), f.resultType()), f.stmts, u.at(d.Pos)), d))
 	return in
 }
 
@@ -281,24 +295,26 @@ func methodName(name string) string {
 	return b.String()
 }
 
-// resultType writes the result in Go.
-func (f *fn) resultType() string {
+// resultType returns the type of the result in Go; nil for none.
+func (f *fn) resultType() ast.Expr {
 	switch {
 	case f.result == nil || f.result.k == void:
-		return ""
+		return nil
 	case f.ref:
-		return "*" + f.result.goType()
+		return tree.Star(f.result.goType(), token.NoPos)
 	}
 	return f.result.goType()
 }
 
-// parameters declares the parameters of a function. The result writes them once the
+// parameters declares the parameters of a function. The result makes them once the
 // body is known, which decides what kinds of textures they are.
-func (f *fn) parameters(d *syntax.Func) func() string {
+func (f *fn) parameters(d *syntax.Func) func() []*ast.Field {
 	f.push()
-	var list []func() string
+	var list []func() *ast.Field
 	if f.this != nil && !f.closure {
-		list = append(list, func() string { return "thisʹ *" + f.this.goName })
+		list = append(list, func() *ast.Field {
+			return tree.Param(thisName, tree.Star(tree.Name(f.this.goName), token.NoPos), token.NoPos)
+		})
 	}
 	for _, p := range d.Params {
 		t := f.paramType(p)
@@ -307,24 +323,24 @@ func (f *fn) parameters(d *syntax.Func) func() string {
 		if name == "" {
 			name = fmt.Sprintf("unnamed%d", len(list))
 		}
-		o := &object{name: name, at: p.Pos, goName: f.u.localIdent(name), t: t, used: true}
+		goName := f.u.localIdent(name)
+		o := &object{name: name, at: p.Pos, x: tree.Name(goName), t: t, used: true}
 		o.ref = ref
 		if f.kernel {
-			list = append(list, f.kernelParameter(p, o))
+			list = append(list, f.kernelParameter(p, goName, o))
 		} else {
-			list = append(list, func() string { return f.u.directive(p.Pos) + o.goName + " " + o.paramType() })
+			list = append(list, func() *ast.Field { return tree.Param(goName, o.paramType(), f.u.at(p.Pos)) })
 		}
 		f.declare(o)
 		if f.in != nil {
 			f.in.params = append(f.in.params, o)
 		}
 	}
-	return func() string {
-		var texts []string
-		for _, text := range list {
-			texts = append(texts, text())
+	return func() (fields []*ast.Field) {
+		for _, field := range list {
+			fields = append(fields, field())
 		}
-		return strings.Join(texts, ", ")
+		return fields
 	}
 }
 
@@ -340,42 +356,45 @@ func (f *fn) paramType(p *syntax.Var) *typ {
 	return t
 }
 
-func (o *object) paramType() string {
+func (o *object) paramType() ast.Expr {
 	switch {
 	case o.t.k == texture:
 		return o.texture()
 	case o.ref:
-		return "*" + o.t.goType()
+		return tree.Star(o.t.goType(), token.NoPos)
 	}
 	return o.t.goType()
 }
 
 // kernelParameter declares a parameter of a kernel. A launch passes slices and ints; the
 // kernel begins with the conversions to what C has.
-func (f *fn) kernelParameter(p *syntax.Var, o *object) func() string {
-	name, t := o.goName, o.t
+func (f *fn) kernelParameter(p *syntax.Var, name string, o *object) func() *ast.Field {
+	t := o.t
 	if o.ref {
 		refuse(p.Pos, diag.KernelParameter, "pass a pointer, or a value", "parameter %s of a kernel is a reference", o.name)
 	}
 	if t.k == texture {
-		return func() string { return f.u.directive(p.Pos) + name + " " + o.texture() }
+		return func() *ast.Field { return tree.Param(name, o.texture(), f.u.at(p.Pos)) }
 	}
 	outside := f.outside(p, t, o.name)
-	if outside != t.goType() {
-		o.goName = name + "ʹ"
-		f.line("%s := %s", o.goName, inside(name, t))
-		f.line("_ = %s", o.goName)
+	if outside == nil {
+		outside = t.goType()
+	} else {
+		inner := name + "ʹ"
+		f.add(tree.Define(inside(tree.Name(name), t), inner))
+		f.add(tree.Use(tree.Name(inner)))
+		o.x = tree.Name(inner)
 	}
-	return func() string { return f.u.directive(p.Pos) + name + " " + outside }
+	return func() *ast.Field { return tree.Param(name, outside, f.u.at(p.Pos)) }
 }
 
-// outside returns the type that a launch passes for a parameter.
-func (f *fn) outside(p *syntax.Var, t *typ, name string) string {
+// outside returns the type that a launch passes for a parameter; nil for the type that C has.
+func (f *fn) outside(p *syntax.Var, t *typ, name string) ast.Expr {
 	switch t.k {
 	case integer:
-		return "int"
+		return tree.Name("int")
 	case uinteger:
-		return "uint"
+		return tree.Name("uint")
 	case pointer:
 		if t.elem.holdsPointer() || t.elem.k == texture {
 			what, way := "is a pointer to pointers", "pass one array, and an index such as y*width+x"
@@ -388,15 +407,15 @@ func (f *fn) outside(p *syntax.Var, t *typ, name string) string {
 			refuse(p.Pos, diag.ArrayLength, "write the inner lengths", "parameter %s is an array of unknown rows", name)
 		}
 		if t.restrict && t.elem.constant {
-			return "gpu.ReadOnly[" + t.elem.goType() + "]"
+			return tree.Of("gpu.ReadOnly", t.elem.goType())
 		}
-		return "[]" + t.elem.goType()
+		return tree.Slice(t.elem.goType())
 	case structure:
 		if t.holdsPointer() {
-			return f.outsideStruct(p, t, name)
+			return tree.Name(f.outsideStruct(p, t, name))
 		}
 	}
-	return t.goType()
+	return nil
 }
 
 // outsideStruct declares a struct whose pointers are slices.
@@ -406,31 +425,38 @@ func (f *fn) outsideStruct(p *syntax.Var, t *typ, name string) string {
 		return goName
 	}
 	f.u.named[goName]++
-	var b strings.Builder
-	fmt.Fprintf(&b, "type %s struct {\n", goName)
+	var fields []*ast.Field
 	for _, part := range t.s.fields {
 		inner := part.t.goType()
 		if part.t.k == pointer || part.t.k == structure {
-			inner = f.outside(p, part.t, name+"."+part.name)
+			if other := f.outside(p, part.t, name+"."+part.name); other != nil {
+				inner = other
+			}
 		}
 		if part.t.k == array && part.t.holdsPointer() {
 			refuse(p.Pos, diag.NestedSlice, "pass the pointers as parameters", "parameter %s holds an array of pointers", name)
 		}
-		fmt.Fprintf(&b, "%s %s\n", part.goName, inner)
+		fields = append(fields, tree.Param(part.goName, inner, token.NoPos))
 	}
-	f.u.out = append(f.u.out, b.String()+"}\n")
+	f.u.decls = append(f.u.decls, tree.Struct(goName, fields))
 	return goName
 }
 
 // inside converts what a launch passes to a value of C.
-func inside(s string, t *typ) string {
-	switch {
-	case t.k == integer || t.k == uinteger:
-		return t.goType() + "(" + s + ")"
-	case t.k == pointer:
-		return "ʹc.Pointer(" + s + ")"
-	case t.k == structure && t.holdsPointer():
-		return "ʹc.Argument[" + t.goType() + "](" + s + ")"
+func inside(x ast.Expr, t *typ) ast.Expr {
+	switch t.k {
+	case integer, uinteger:
+		return tree.Convert(t.goType(), x)
+	case pointer:
+		return tree.Convert(tree.Path("ʹc.Pointer"), x)
 	}
-	return s
+	return tree.Convert(tree.Of("ʹc.Argument", t.goType()), x)
+}
+
+// at returns the place of a token in Go.
+func (u *unit) at(at diag.Pos) token.Pos { return u.places.At(at) }
+
+// call calls a function of a package.
+func (u *unit) call(path string, at diag.Pos, args ...ast.Expr) ast.Expr {
+	return tree.Call(tree.Path(path), u.at(at), args...)
 }

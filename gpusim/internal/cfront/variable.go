@@ -1,11 +1,15 @@
 package cfront
 
-// This file writes local variables: their types, their first values, and what references
+// This file translates local variables: their types, their first values, and what references
 // stand for.
 
 import (
+	"go/ast"
+	"go/token"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/cfront/tree"
 )
 
 // variable declares a variable of a function.
@@ -25,7 +29,7 @@ func (f *fn) variable(v *syntax.Var) {
 		f.bindings(v)
 		return
 	}
-	o := &object{name: v.Name, at: v.Pos, goName: f.u.localIdent(v.Name)}
+	o := &object{name: v.Name, at: v.Pos, x: tree.Name(f.u.localIdent(v.Name))}
 	f.notRepeated(o)
 	if _, ref := v.Type.(*syntax.Reference); ref {
 		f.reference(v, o)
@@ -112,7 +116,7 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 	}
 	x := f.first(v, func() val { return f.rvalue(f.initialValue(v.Init)) })
 	if x.t.k == function { // a copy of a lambda
-		f.declare(&object{name: v.Name, at: v.Pos, goName: x.s, t: x.t, used: true})
+		f.declare(&object{name: v.Name, at: v.Pos, x: x.x, t: x.t, used: true})
 		return
 	}
 	if x.t.k == bad || x.t.k == void {
@@ -134,8 +138,8 @@ func (f *fn) bindings(v *syntax.Var) {
 	whole := f.keep(x)
 	for i, name := range v.Names {
 		part := x.t.s.fields[i]
-		o := &object{name: name, at: v.Pos, goName: f.u.localIdent(name), t: part.t.with(isConst(v.Type), false)}
-		f.store(o, val{s: whole + "." + part.goName, t: part.t})
+		o := &object{name: name, at: v.Pos, x: tree.Name(f.u.localIdent(name)), t: part.t.with(isConst(v.Type), false)}
+		f.store(o, val{x: tree.Select(whole, part.goName, token.NoPos), t: part.t})
 	}
 }
 
@@ -146,17 +150,29 @@ func (f *fn) store(o *object, x val) {
 		f.declare(o)
 		return
 	}
-	f.line("%s := %s", o.goName, x.s)
+	f.begin(o, x.x)
+}
+
+// begin declares o with a value in Go.
+func (f *fn) begin(o *object, x ast.Expr) {
+	f.add(tree.Assign(o.x, token.DEFINE, x, token.NoPos))
+	f.mayBeUnread(o)
+	f.declare(o)
+}
+
+// empty declares o without a value in Go.
+func (f *fn) empty(o *object) {
+	f.add(tree.Var(o.x.(*ast.Ident).Name, o.t.goType()))
 	f.mayBeUnread(o)
 	f.declare(o)
 }
 
 // mayBeUnread lets a variable of Go be without a read. A read of a struct or an array
-// would load it, so that one is written only where there is no other.
+// would load it, so that one is added only where there is no other.
 func (f *fn) mayBeUnread(o *object) {
-	o.unread = f.bare("")
+	o.unread = f.bare(nil)
 	if o.t.k != structure && o.t.k != array {
-		o.unread.text = "_ = " + o.goName
+		o.unread.Stmt = tree.Use(o.x)
 	}
 }
 
@@ -164,26 +180,18 @@ func (f *fn) mayBeUnread(o *object) {
 func (f *fn) define(o *object, v *syntax.Var) {
 	switch {
 	case v.Init == nil && (o.t.k == structure || initialized(o.t)):
-		f.line("var %s %s", o.goName, o.t.goType())
-		f.mayBeUnread(o)
-		f.declare(o)
+		f.empty(o)
 		if initialized(o.t) {
 			o.used = true
-			f.initialize(o.goName, o.t)
+			f.initialize(o.x, o.t)
 		}
+	case v.Init == nil && f.u.checked && (o.t.isInt() || o.t.isFloat()) && !o.t.volatile:
+		f.begin(o, tree.Convert(tree.Of("ʹc.Unset", o.t.goType()), tree.String(o.name)))
 	case v.Init == nil:
-		if f.u.checked && (o.t.isInt() || o.t.isFloat()) && !o.t.volatile {
-			f.line("%s := ʹc.Unset[%s](%q)", o.goName, o.t.goType(), o.name)
-		} else {
-			f.line("var %s %s", o.goName, o.t.goType())
-		}
-		f.mayBeUnread(o)
-		f.declare(o)
+		f.empty(o)
 	case o.t.k == array:
-		f.line("var %s %s", o.goName, o.t.goType())
-		f.mayBeUnread(o)
-		f.declare(o)
-		f.fill(o.goName, o.t, v.Init)
+		f.empty(o)
+		f.fill(o.x, o.t, v.Init)
 	default:
 		f.store(o, f.first(v, func() val { return f.initial(v.Init, o.t) }))
 	}
@@ -227,7 +235,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 	elem := v.Type.(*syntax.Reference).Elem
 	if auto, ok := isAuto(elem); ok {
 		if x.t.k == function {
-			f.declare(&object{name: v.Name, goName: x.s, t: x.t, used: true})
+			f.declare(&object{name: v.Name, x: x.x, t: x.t, used: true})
 			return
 		}
 		o.t = x.t.with(auto.Const, false)
@@ -245,9 +253,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 		f.mismatch(x, "reference %s needs a variable, not a value: only a reference to const keeps one", v.Name)
 	}
 	o.ref = true
-	f.line("%s := %s", o.goName, f.addr(x))
-	f.mayBeUnread(o)
-	f.declare(o)
+	f.begin(o, f.addr(x))
 }
 
 // refers refuses a variable that a reference of the type cannot refer to.
@@ -261,21 +267,25 @@ func (f *fn) refers(x val, t *typ) {
 	}
 }
 
+// The functions of Go that return shared memory.
+const (
+	staticShared  = "gpu.Shared"
+	dynamicShared = "ʹc.Dynamic"
+)
+
 // shared declares a variable in shared memory.
 func (f *fn) shared(v *syntax.Var) {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
-	o := &object{name: v.Name, at: v.Pos, goName: f.u.localIdent(v.Name), shared: true}
+	o := &object{name: v.Name, at: v.Pos, x: tree.Name(f.u.localIdent(v.Name)), shared: true}
 	if v.Init != nil {
 		refuse(v.Pos, diag.CUDAConstruct, "assign it in the kernel, before a barrier", "shared variable %s has a first value: CUDA allows none", v.Name)
 	}
 	if t.k == array && t.n < 0 {
 		o.t = pointerTo(t.elem)
-		f.line("%s := ʹc.Dynamic[%s]()", o.goName, t.elem.goType())
+		f.begin(o, tree.Call(tree.Of(dynamicShared, t.elem.goType()), token.NoPos))
 	} else {
 		o.t, o.ref = t, true
-		f.line("%s := gpu.Shared[%s]()", o.goName, t.goType())
+		f.begin(o, tree.Call(tree.Of(staticShared, t.goType()), token.NoPos))
 	}
-	f.mayBeUnread(o)
-	f.declare(o)
 }

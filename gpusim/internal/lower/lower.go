@@ -125,7 +125,7 @@ func (l *lowerer) lowerKernel() {
 	l.setPos(a, l.src.Decl.Name.Pos())
 	l.k.Pos = l.src.Pos(l.src.Decl.Name.Pos())
 	l.k.File = l.k.Pos.File
-	l.launchBounds()
+	l.k.MaxThreads, l.k.MinBlocks = l.src.Bounds.MaxThreads, l.src.Bounds.MinBlocks
 	for _, p := range l.src.Func.Params {
 		l.setPos(a, p.Pos())
 		l.k.ParamBytes = padding.Up(l.k.ParamBytes, max(1, l.typeOf(p.Type()).Align))
@@ -214,27 +214,6 @@ func (l *lowerer) readParam(name string, t ir.Type, at int, v ir.VarID) ir.Opera
 	d := l.k.NewReg(t.Reg(), name)
 	l.emit(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
 	return ir.R(d)
-}
-
-const boundsDirective = "//gpu:launchbounds"
-
-// launchBounds reads `//gpu:launchbounds threads [blocks]` above the kernel.
-func (l *lowerer) launchBounds() {
-	doc := l.src.Decl.Doc
-	if doc == nil {
-		return
-	}
-	for _, c := range doc.List {
-		rest, ok := strings.CutPrefix(c.Text, boundsDirective)
-		if !ok {
-			continue
-		}
-		n, err := fmt.Sscan(rest, &l.k.MaxThreads, &l.k.MinBlocks)
-		if n == 0 || n == 1 && len(strings.Fields(rest)) > 1 || l.k.MaxThreads <= 0 || l.k.MinBlocks < 0 {
-			l.errs = append(l.errs, l.diagnosticAt(l.src.Pos(c.Pos()), diag.LaunchBounds,
-				"write //gpu:launchbounds 256, or //gpu:launchbounds 256 4", "%s: two numbers are expected: threads per block and blocks per SM (%v)", c.Text, err))
-		}
-	}
 }
 
 // arrange removes unreachable blocks and puts the others in reverse post-order, so

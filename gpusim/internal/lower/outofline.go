@@ -6,7 +6,6 @@ package lower
 import (
 	"fmt"
 	"go/ast"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -14,10 +13,6 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/layout"
 )
-
-// noinlineDirective above a function keeps it from being inlined, as CUDA's
-// __noinline__ does.
-const noinlineDirective = "//gpu:noinline"
 
 // called is a function that is lowered once and called.
 type called struct {
@@ -38,24 +33,16 @@ type calls struct {
 // outOfLine reports whether fn is called, not inlined. A function literal is always
 // inlined.
 func (l *lowerer) outOfLine(fn *ssa.Function) bool {
-	return fn.Parent() == nil && (l.recursive(fn) || noinline(fn))
+	return fn.Parent() == nil && (l.recursive(fn) || l.noinline(fn))
 }
 
-// noinline reports whether the source marks fn //gpu:noinline.
-func noinline(fn *ssa.Function) bool {
+// noinline reports whether a directive keeps fn from being inlined.
+func (l *lowerer) noinline(fn *ssa.Function) bool {
 	if fn.Origin() != nil {
 		fn = fn.Origin()
 	}
-	d, ok := fn.Syntax().(*ast.FuncDecl)
-	if !ok || d.Doc == nil {
-		return false
-	}
-	for _, c := range d.Doc.List {
-		if strings.TrimSpace(c.Text) == noinlineDirective {
-			return true
-		}
-	}
-	return false
+	d, _ := fn.Syntax().(*ast.FuncDecl)
+	return l.src.Called[d]
 }
 
 // recursive reports whether fn refers to itself, directly or through other

@@ -21,9 +21,11 @@ type Source struct {
 	Names map[token.Pos]string
 	// Rounded has the products and quotients that a conversion rounds: they are not fused.
 	Rounded map[token.Pos]bool
-	Loops   []Loop // with what directives say of them; none without a directive
-	C       bool   // package cfront wrote it: a variable begins with any value, and a pointer may end behind an array
-	Dynamic bool   // a kernel of the package, or of the file in CUDA C, has dynamic shared memory
+	Loops   []Loop                 // with what directives say of them; none without a directive
+	Called  map[*ast.FuncDecl]bool // the functions that are not to be inlined
+	Bounds  Bounds
+	C       bool // package cfront made it: a variable begins with any value, and a pointer may end behind an array
+	Dynamic bool // a kernel of the package, or of the file in CUDA C, has dynamic shared memory
 }
 
 // Text knows the places and lines of a source.
@@ -31,6 +33,9 @@ type Text interface {
 	Pos(token.Pos) diag.Pos
 	Line(diag.Pos) string // of a place, or ""
 }
+
+// Bounds are the launch bounds of a kernel, as in ir.Kernel; 0 for none.
+type Bounds struct{ MaxThreads, MinBlocks int }
 
 // Loop is a loop statement. Unroll is as in ir.Block.
 type Loop struct {

@@ -1,6 +1,6 @@
 package source
 
-// This file makes Units of CUDA C. Package cfront writes each kernel as Go; the Unit of a
+// This file makes Units of CUDA C. Package cfront makes a tree of Go of each kernel; the Unit of a
 // CUDA file holds one Unit of Go per kernel.
 
 import (
@@ -112,13 +112,10 @@ func (u *CUDA) translate(name string, checked bool) *cudaKernel {
 	if err != nil {
 		return &cudaKernel{errs: err.(diag.List)}
 	}
-	src := newSources()
-	src.cuda, src.dynamic = true, u.program.DynamicShared()
-	f := &file{name: u.program.Name(), text: []byte(code.Text), cells: map[diag.Pos]string{}}
+	f := &file{name: u.program.Name(), ast: code.File.AST, cells: map[diag.Pos]string{}}
 	u.program.Lines(func(file string, line int, text string) { f.cells[diag.Pos{File: file, Line: line}] = text })
-	if err := src.parse([]*file{f}, nil); err != nil {
-		return &cudaKernel{errs: err.(diag.List)}
-	}
+	src := newSources()
+	src.fset, src.files, src.cuda, src.dynamic = code.File.Fset, []*file{f}, code, u.program.DynamicShared()
 	src.index()
 	return &cudaKernel{unit: &Go{src: src, builds: map[string]*build{}}, code: code}
 }

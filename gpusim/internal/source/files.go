@@ -43,7 +43,7 @@ type sources struct {
 	decls []*decl            // of all files, in order
 	named map[string][]*decl // by name; methods by the name of the method
 	found []*decl            // the kernels; nil before kernels is called
-	cuda  bool               // package cfront wrote the text
+	cuda  *cfront.Go         // in CUDA C, of which the tree is; nil for Go
 	// dynamic: a kernel of the package, or of the file in CUDA C, has dynamic shared memory.
 	dynamic bool
 	given   *file  // the file that LoadFile was called for; nil for a folder
@@ -231,7 +231,7 @@ func (s *sources) parse(wanted, others []*file) error {
 		}
 		s.files = append(s.files, f)
 	}
-	if len(s.files) > 0 && !s.cuda {
+	if len(s.files) > 0 {
 		s.addClear()
 	}
 	return errs.Sort().Err()
@@ -280,7 +280,7 @@ func shortened(line string) string {
 // Pos converts a position. An unknown position gives the zero Pos. A //line directive of the
 // learner's counts for nothing: it may name any file and any line.
 func (s *sources) Pos(p token.Pos) diag.Pos {
-	at := s.fset.PositionFor(p, s.marked || s.cuda)
+	at := s.fset.PositionFor(p, s.marked || s.cuda != nil)
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
 

@@ -59,23 +59,25 @@ func (u *Go) Lower(name string, checked bool) (*ir.Kernel, error) {
 	if len(errs) > 0 {
 		return nil, errs.Sort()
 	}
-	k, errs := lower.Kernel(b.typed(name, d), checked)
-	if len(errs) > 0 {
+	src, wrong := b.typed(name, d)
+	k, errs := lower.Kernel(src, checked)
+	if errs = append(errs, wrong...); len(errs) > 0 {
 		return nil, errs.Sort()
 	}
 	return k, nil
 }
 
-// typed returns the typed source of a kernel.
-func (b *build) typed(name string, d *decl) *lower.Source {
+// typed returns the typed source of a kernel, and the mistakes in its launch bounds.
+func (b *build) typed(name string, d *decl) (src *lower.Source, errs diag.List) {
 	fn := b.instance
 	if !isGeneric(d) {
 		fn = b.ssa.Func(d.name)
 	}
+	bounds, errs := b.src.launchBounds(d.fn())
 	return &lower.Source{
-		Text: b.src, Name: name, Func: fn, Decl: d.fn(), Names: b.names, Rounded: b.rounded, Loops: b.loops,
-		C: b.src.cuda, Dynamic: b.src.dynamic,
-	}
+		Text: b.src, Name: name, Func: fn, Decl: d.fn(), Names: b.names, Rounded: b.rounded, Loops: b.loops, Called: b.called,
+		Bounds: bounds, C: b.src.cuda != nil, Dynamic: b.src.dynamic,
+	}, errs
 }
 
 // built returns the build of a kernel, and the kernel's declaration.

@@ -73,7 +73,7 @@ func (b *build) readHelper(path string) *helper {
 	b.src.keepHelper(folder, s)
 	h := &helper{build: &build{src: s, path: path, helpers: b.helpers, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}}
 	errs := h.check(keep, nil)
-	h.readLoops()
+	h.readDirectives()
 	for _, d := range keep {
 		if more := append(h.refuse(d), h.refuseVariable(d)...); len(more) > 0 {
 			h.faults[d] = append(h.faults[d], more...)

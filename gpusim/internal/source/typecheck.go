@@ -28,9 +28,10 @@ type build struct {
 	pkg     *types.Package
 	info    *types.Info
 	layouts layout.Sizes
-	names   map[token.Pos]string // variables by the position of the expression that is assigned to them
-	rounded map[token.Pos]bool   // float operations that may not be fused, because a conversion rounds them
-	loops   []lower.Loop         // of the files with a directive of a loop
+	names   map[token.Pos]string   // variables by the position of the expression that is assigned to them
+	rounded map[token.Pos]bool     // float operations that may not be fused, because a conversion rounds them
+	loops   []lower.Loop           // of the files with a directive of a loop
+	called  map[*ast.FuncDecl]bool // the functions that are not to be inlined
 
 	byObject  map[types.Object]*decl
 	faults    map[*decl]diag.List // the mistakes in each declaration
@@ -48,7 +49,7 @@ func newBuild(src *sources, roots []*decl, instance string) *build {
 	b := &build{src: src, helpers: &helpers{byPath: map[string]*helper{}}, faults: map[*decl]diag.List{}, launches: map[*decl]diag.List{}}
 	roots, keep := b.withinLimits(roots, instance)
 	errs := b.check(keep, nil)
-	b.readLoops()
+	b.readDirectives()
 	for _, d := range keep {
 		if more := b.refuse(d); len(more) > 0 {
 			b.faults[d] = append(b.faults[d], more...)
@@ -307,6 +308,7 @@ func (b *build) buildSSA(files []*ast.File) {
 		}
 		maps.Copy(b.rounded, roundedOperations(h.files, h.info))
 		b.loops = append(b.loops, h.loops...)
+		maps.Copy(b.called, h.called)
 	}
 	prog := ssa.NewProgram(b.src.fset, ssa.InstantiateGenerics|ssa.BuildSerially|ssa.BareInits)
 	for _, p := range []*types.Package{gpuPackage(), mathPackage(), bitsPackage(), cudaPackage()} {
