@@ -28,7 +28,7 @@ var checkCodes = []Info{
 	{Code: WarpRace, Meaning: "Lanes of a warp access one element without a warp barrier between them, and one of them writes it."},
 	{Code: Uninitialized, Meaning: "A thread reads memory that nobody has written."},
 	{Code: UnsetVariable, Meaning: "A thread reads a variable of C that it has not set."},
-	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended: the value is undefined.", Warning: true},
+	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended, and something depends on the value: it is undefined.", Warning: true},
 	{Code: SameValueRace, Meaning: "Threads write the same value to one element, in an undefined order.", Warning: true},
 	{Code: FencedRace, Meaning: "Only fences and a flag order two accesses to one element.", Warning: true},
 }

@@ -12,7 +12,7 @@ type Observer struct {
 	Barrier   func(Event)                 // a warp starts to wait at a barrier of its block
 	SyncWarp  func(Event)                 // the lanes wait for each other; they include lanes that have exited
 	Fence     func(e Event, device bool)  // for the whole device, or only for the block
-	Undefined func(e Event, from int)     // the lanes shuffle from lanes whose value is undefined; from is the lane that the first of them names
+	Undefined func(e Event, from int)     // a lane uses the undefined value that a shuffle gave the lane of e, which named the lane from
 	Unset     func(Event)                 // the lanes read a variable that they never set, in a kernel compiled for checkers
 	Match     func(e Event, values int)   // how many different values a match must look for; a match of all lanes looks for one
 	Flow      func(Event)                 // the warp executes the instruction and those behind it, up to the next terminator or call

@@ -10,18 +10,19 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// syncChecker finds shuffles from lanes whose values are undefined.
+// syncChecker finds shuffles from lanes whose values are undefined, where something depends on
+// the value.
 type syncChecker struct {
 	launch *Launch
 	found  map[diag.Pos]*undefined
 	order  []*undefined
 }
 
-// undefined is the first shuffle of a line that read an undefined value.
+// undefined is the first shuffle of a line whose undefined value was used.
 type undefined struct {
 	reader accessRecord
-	from   int // the lane that it named
-	count  uint64
+	from   int    // the lane that it named
+	count  uint64 // of uses
 }
 
 func newSyncChecker(l *Launch) *syncChecker {
@@ -52,7 +53,7 @@ func (s *syncChecker) findings() ([]report.Finding, bool) {
 		p := s.launch.participant(u.reader)
 		list = append(list, s.launch.single(p, "synccheck", "Undefined shuffle", u.count, diag.UndefinedLane,
 			"use the value only where its lane takes part, or pass the mask of all lanes that are read",
-			fmt.Sprintf("thread %s of block %s, lane %d of its warp, takes the value of lane %d, which is not in the mask or does not execute this call: it is undefined; in %s",
+			fmt.Sprintf("thread %s of block %s, lane %d of its warp, takes the value of lane %d, which is not in the mask or does not execute this call: the value is undefined, and something depends on it; in %s",
 				dim(p.Thread), dim(p.Block), u.reader.lane, u.from, s.launch.Program.Kernel.Name)))
 	}
 	return sorted(list), true

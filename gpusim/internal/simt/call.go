@@ -140,6 +140,7 @@ func execCall(w *warp, in *inst) {
 	}
 	for i := range in.call.args {
 		m := &in.call.args[i]
+		w.followMove(m)
 		m.exec(w, m)
 	}
 	w.stack = append(w.stack, stackEntry{mask: w.mask, position: w.position, reconv: w.reconv, frame: w.frame, call: in})
@@ -155,6 +156,7 @@ func (w *warp) returnFromCall(e *stackEntry) {
 	}
 	for i := range e.call.call.results {
 		m := &e.call.call.results[i]
+		w.followMove(m)
 		m.exec(w, m)
 	}
 	w.enterFrame(e.frame)

@@ -31,11 +31,12 @@ type parked struct {
 
 // meeting is a warp function that lanes of several paths execute together.
 type meeting struct {
-	lanes    trace.Mask
-	value    register // what the lanes bring; in votes a predicate
-	buffer   laneBits
-	values   int  // of a match, for the path that executes it
-	notified bool // the observer knows of the warp barrier
+	lanes     trace.Mask
+	value     register // what the lanes bring; in votes a predicate
+	buffer    laneBits
+	values    int            // of a match, for the path that executes it
+	undefined undefinedLanes // of value
+	notified  bool           // the observer knows of the warp barrier
 }
 
 // exchanged returns the values that lanes bring to a warp function, and the lanes that
@@ -132,6 +133,9 @@ func (w *warp) execute(first parked) {
 func (w *warp) bring(m *meeting, e *stackEntry) {
 	lanes := e.mask & w.alive
 	m.lanes |= lanes
+	if w.undefined != nil {
+		m.undefined.add(&w.undefined[e.at.a], lanes)
+	}
 	v := &w.regs[e.at.a]
 	switch {
 	case e.at.ir.Op == ir.BarWarp:

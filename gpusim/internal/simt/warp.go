@@ -37,7 +37,9 @@ type warp struct {
 	regs    []register
 	scratch laneBits // result of a masked write, before it is blended
 	mem     accessState
-	observe func(*trace.Access) // the observer of accesses; nil: nobody asks
+
+	undefined undefinedValues     // nil: there are none
+	observe   func(*trace.Access) // the observer of accesses; nil: nobody asks
 }
 
 // position is where lanes continue.
@@ -78,6 +80,7 @@ func (w *warp) start(lanes trace.Mask) {
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.apart = false
 	w.clearLocal()
+	w.undefined = nil
 }
 
 // event returns an event of the active lanes at an instruction.
@@ -105,6 +108,9 @@ func (w *warp) run(p *Program, instructions uint64) (used uint64) {
 		for body := b.body[w.ip:]; len(body) > 0; body = body[1:] {
 			in := &body[0]
 			w.ip++
+			if w.undefined != nil {
+				w.followUndefined(in)
+			}
 			in.exec(w, in)
 			if w.state != running {
 				break
@@ -148,6 +154,9 @@ func (w *warp) branchTo(to ir.BlockID) {
 // branch executes a conditional branch. Where lanes disagree, those of the first
 // target run first. Lanes whose target is the reconvergence block wait there.
 func (w *warp) branch(b *decodedBlock) {
+	if w.undefined != nil {
+		w.useUndefined(b.cond, w.mask)
+	}
 	taken := w.pred(b.cond) & w.mask
 	switch taken {
 	case w.mask:

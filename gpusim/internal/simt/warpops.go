@@ -78,7 +78,7 @@ func execShfl(w *warp, in *inst) {
 		return
 	}
 	a, present := w.exchanged(in)
-	if a.kind == scalar && present&named == w.lanes && w.regs[in.shfl.mask].kind == scalar {
+	if a.kind == scalar && w.undefined == nil && present&named == w.lanes && w.regs[in.shfl.mask].kind == scalar {
 		w.copyValue(in, a)
 		return
 	}
@@ -97,28 +97,20 @@ func execShfl(w *warp, in *inst) {
 }
 
 // sources returns the lane that each lane's value of a shuffle comes from, and the lanes that
-// get an undefined value, of which it tells the observer.
+// get an undefined value.
 func (w *warp) sources(in *inst, masks, width *lanes[uint32], present trace.Mask) (from [arch.MaxLanes]uint8, undefined trace.Mask) {
 	n := lanesOf[uint32](w.expand(&w.regs[in.b]))
-	missing := 0
 	for i := range from {
 		src := shflSource(in.ir.Mod, i, int(int32(n[i])), int(width[i]))
 		if src < 0 || src >= arch.MaxLanes {
 			src = i
 		}
 		if !(present & trace.Mask(masks[i])).Has(src) {
-			if undefined&w.mask == 0 {
-				missing = src
-			}
 			undefined |= 1 << i
 		}
 		from[i] = uint8(src)
 	}
-	if f := w.worker.observer.Undefined; f != nil && undefined&w.mask != 0 {
-		e := w.event(in.pc)
-		e.Lanes = undefined & w.mask
-		f(e, missing)
-	}
+	w.followShuffle(in, &from, undefined)
 	return from, undefined
 }
 

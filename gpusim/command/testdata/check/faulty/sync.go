@@ -115,6 +115,42 @@ func EndedLanes(x []float32) {
 	}
 }
 
+// UndefinedBranch lets a value of a lane that does not take part decide a branch.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp
+func UndefinedBranch(x []float32) {
+	if t := gpu.ThreadIdx.X; t < 24 {
+		if gpu.ShflDownSync(0xffffff, x[t], 8) > 3 { // want "lane 16 of its warp, takes the value of lane 24.* UndefinedLane"
+			x[t] = 0
+		}
+	}
+}
+
+// UndefinedIndex loads from where a value of a lane that does not take part says.
+//
+//gpusim:check -grid 1 -block 32 out=32 in=32:ramp
+func UndefinedIndex(out, in []int32) {
+	if t := gpu.ThreadIdx.X; t < 24 {
+		i := gpu.ShflDownSync(0xffffff, in[t], 8) // want "lane 16 of its warp, takes the value of lane 24.* UndefinedLane"
+		if t < 20 {
+			out[t] = in[i&15]
+		}
+	}
+}
+
+// UndefinedPassedOn passes an undefined value on to a lane that stores it.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp
+func UndefinedPassedOn(x []float32) {
+	if t := gpu.ThreadIdx.X; t < 24 {
+		v := 2*gpu.ShflDownSync(0xffffff, x[t], 8) + 1 // want "lane 20 of its warp, takes the value of lane 28.* UndefinedLane"
+		v = gpu.ShflSync(0xffffff, v, 20)
+		if t == 3 {
+			x[t] = v
+		}
+	}
+}
+
 // OddWidth shuffles among 12 lanes.
 //
 //gpusim:check -grid 1 -block 32 x=32:ramp width=12

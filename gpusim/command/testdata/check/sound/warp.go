@@ -292,3 +292,35 @@ func HalvesMeet(x []float32) {
 		x[t] += gpu.ShflXorSync(0xffff0000, x[t], 4)
 	}
 }
+
+// SumOfSome adds the values of the first n lanes. What lanes beyond them bring is taken, but
+// not added.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp n=20
+//gpusim:check -grid 1 -block 32 x=32:ramp n=1
+func SumOfSome(x []int32, n int) {
+	t := gpu.ThreadIdx.X
+	mask, v := gpu.BallotSync(gpu.FullMask, t < n), x[t]
+	if t < n {
+		for d := 16; d > 0; d /= 2 {
+			if w := gpu.ShflDownSync(mask, v, d); t+d < n {
+				v += w
+			}
+		}
+	}
+	x[t] = v
+}
+
+// DropUndefined computes with undefined values, and drops the results.
+//
+//gpusim:check -grid 1 -block 32 x=32:ramp
+func DropUndefined(x []int32) {
+	t := gpu.ThreadIdx.X
+	if t >= 20 {
+		return
+	}
+	w := gpu.ShflDownSync(0xfffff, x[t], 4)*3 + 1
+	if w += gpu.ShflSync(0xfffff, w, t/2); t < 8 && w > 3 {
+		x[t] = w
+	}
+}
