@@ -62,38 +62,38 @@ func (b *bound) arrayBytes() [][]byte {
 	return list
 }
 
-// bind checks args against the parameters of k, which uses the variables of a
+// bind checks args against the parameters of a kernel, which uses the variables of a
 // loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.
-func (d *Device) bind(k *Kernel, in *loadedModule, args []any) (*bound, error) {
-	leaves, errs := d.leaves(k, args)
+func (d *Device) bind(c *code, in *loadedModule, args []any) (*bound, error) {
+	leaves, errs := d.leaves(c.kernelCode, args)
 	if len(errs) > 0 {
 		return nil, errs
 	}
 	b := &bound{
-		params:   make([]byte, k.ir.ParamBytes),
-		windows:  make([]simt.Window, len(k.ir.Vars)),
-		arrays:   make([]*Array, len(k.ir.Vars)),
-		textures: make([]*texture.Texture, len(k.ir.Vars)),
+		params:   make([]byte, c.ir.ParamBytes),
+		windows:  make([]simt.Window, len(c.ir.Vars)),
+		arrays:   make([]*Array, len(c.ir.Vars)),
+		textures: make([]*texture.Texture, len(c.ir.Vars)),
 	}
-	for i := range k.ir.Params {
-		p := &k.ir.Params[i]
-		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+	for i := range c.ir.Params {
+		p := &c.ir.Params[i]
+		if v := c.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
 			continue // bindSymbols fills it in
 		}
 		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
 		if !ok {
-			errs = append(errs, k.diagnose(diag.ArgumentCount, "give it a value; "+k.usage(), "parameter %s has no value", p.Name))
+			errs = append(errs, c.diagnose(diag.ArgumentCount, "give it a value; "+c.usage(), "parameter %s has no value", p.Name))
 			continue
 		}
-		if err := b.set(k, p, l); err != nil {
+		if err := b.set(c, p, l); err != nil {
 			errs = append(errs, *err)
 		}
 	}
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	return b, d.bindSymbols(k, in, b)
+	return b, d.bindSymbols(c, in, b)
 }
 
 // window is the addresses of an array.
@@ -102,21 +102,21 @@ func (a *Array) window() simt.Window {
 }
 
 // diagnose makes a Diagnostic placed at the kernel's declaration.
-func (k *Kernel) diagnose(code diag.Code, hint, format string, args ...any) diag.Diagnostic {
-	return diag.Diagnostic{Pos: k.ir.Pos, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint, Source: k.unit.Line(k.ir.Pos)}
+func (k *kernelCode) diagnose(code diag.Code, hint, format string, args ...any) diag.Diagnostic {
+	return diag.Diagnostic{Pos: k.lowered.Pos, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint, Source: k.unit.Line(k.lowered.Pos)}
 }
 
 // usage is the kernel's signature: "Transpose takes (out []float32, n int)".
-func (k *Kernel) usage() string {
-	parts := make([]string, len(k.ir.Arguments))
-	for i, p := range k.ir.Arguments {
+func (k *kernelCode) usage() string {
+	parts := make([]string, len(k.lowered.Arguments))
+	for i, p := range k.lowered.Arguments {
 		parts[i] = p.Name + " " + p.Type
 	}
-	return fmt.Sprintf("%s takes (%s)", k.Name(), strings.Join(parts, ", "))
+	return fmt.Sprintf("%s takes (%s)", k.name(), strings.Join(parts, ", "))
 }
 
 // leaves flattens the arguments into scalars and arrays by path.
-func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
+func (d *Device) leaves(k *kernelCode, args []any) (map[string]leaf, diag.List) {
 	f := &flattener{device: d, kernel: k, leaves: map[string]leaf{}}
 	if len(args) == 1 {
 		if named, ok := args[0].(Named); ok {
@@ -124,11 +124,11 @@ func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
 			return f.leaves, f.errs
 		}
 	}
-	if len(args) != len(k.ir.Arguments) {
-		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.Name(), diag.Count(len(k.ir.Arguments), "parameters"), diag.Count(len(args), "arguments"))}
+	if len(args) != len(k.lowered.Arguments) {
+		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.name(), diag.Count(len(k.lowered.Arguments), "parameters"), diag.Count(len(args), "arguments"))}
 	}
 	for i, arg := range args {
-		p := k.ir.Arguments[i]
+		p := k.lowered.Arguments[i]
 		f.add(leaf{path: p.Name, which: fmt.Sprintf("argument %d (%s)", i+1, p.Name), value: reflect.ValueOf(arg)}, p)
 	}
 	return f.leaves, f.errs
@@ -137,7 +137,7 @@ func (d *Device) leaves(k *Kernel, args []any) (map[string]leaf, diag.List) {
 // flattener walks arguments down to their leaves.
 type flattener struct {
 	device *Device
-	kernel *Kernel
+	kernel *kernelCode
 	leaves map[string]leaf
 	errs   diag.List
 }
@@ -155,19 +155,19 @@ func (f *flattener) named(values Named) {
 	slices.Sort(names)
 	for _, name := range names {
 		root, _, _ := strings.Cut(name, ".")
-		i := slices.IndexFunc(f.kernel.ir.Arguments, func(p ir.Argument) bool { return p.Name == root })
+		i := slices.IndexFunc(f.kernel.lowered.Arguments, func(p ir.Argument) bool { return p.Name == root })
 		if i < 0 {
-			f.fail(diag.ArgumentName, f.kernel.usage(), "kernel %s has no parameter %s", f.kernel.Name(), root)
+			f.fail(diag.ArgumentName, f.kernel.usage(), "kernel %s has no parameter %s", f.kernel.name(), root)
 			continue
 		}
-		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.ir.Arguments[i])
+		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.lowered.Arguments[i])
 	}
 }
 
 // add takes one argument, or a part of one.
 func (f *flattener) add(l leaf, p ir.Argument) {
 	if !l.value.IsValid() {
-		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
 		return
 	}
 	if ptr, ok := l.value.Interface().(DevicePtr); ok {
@@ -204,15 +204,15 @@ func (f *flattener) add(l leaf, p ir.Argument) {
 // addArray takes a Buffer or an Array.
 func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p ir.Argument) {
 	if l.value.Kind() == reflect.Pointer && l.value.IsNil() {
-		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
 		return
 	}
 	l.array = holder.deviceArray()
 	if l.array == nil || l.array.block == nil {
-		f.fail(diag.ArgumentType, "allocate it first", "%s is a buffer without memory, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a buffer without memory, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
 		return
 	}
-	if err := l.array.usable("passed to kernel " + f.kernel.Name() + " as " + l.path); err != nil {
+	if err := l.array.usable("passed to kernel " + f.kernel.name() + " as " + l.path); err != nil {
 		f.errs = append(f.errs, err.(diag.Diagnostic))
 		return
 	}
@@ -274,19 +274,19 @@ func (f *flattener) addFields(l leaf, p ir.Argument) {
 }
 
 // set writes one flattened parameter.
-func (b *bound) set(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
+func (b *bound) set(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	switch {
-	case k.isTexture(p):
-		return b.setTexture(k, p, l)
+	case isTexture(c.ir, p):
+		return b.setTexture(c, p, l)
 	case p.Var != 0:
-		return b.setArray(k, p, l)
+		return b.setArray(c, p, l)
 	case strings.HasSuffix(p.Name, ".len") && l.array != nil:
 		binary.LittleEndian.PutUint32(b.params[p.Offset:], uint32(l.array.length))
 		return nil
 	case l.array != nil:
-		return k.mismatch(l, fmt.Sprintf("an array of %s", l.array.typeName()), p)
+		return c.mismatch(l, fmt.Sprintf("an array of %s", l.array.typeName()), p)
 	}
-	bits, err := scalar(k, p, l)
+	bits, err := scalar(c, p, l)
 	if err != nil {
 		return err
 	}
@@ -296,17 +296,17 @@ func (b *bound) set(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	return nil
 }
 
-func (k *Kernel) mismatch(l leaf, got string, p *ir.Parameter) *diag.Diagnostic {
-	d := k.diagnose(diag.ArgumentType, k.usage(), "%s is %s, kernel %s wants %s", l.which, got, k.Name(), k.wanted(p))
+func (c *code) mismatch(l leaf, got string, p *ir.Parameter) *diag.Diagnostic {
+	d := c.diagnose(diag.ArgumentType, c.usage(), "%s is %s, kernel %s wants %s", l.which, got, c.name(), wanted(c.ir, p))
 	return &d
 }
 
 // wanted is the type of a parameter in the learner's words.
-func (k *Kernel) wanted(p *ir.Parameter) string {
-	if v := k.ir.Var(p.Var); v != nil {
+func wanted(k *ir.Kernel, p *ir.Parameter) string {
+	if v := k.Var(p.Var); v != nil {
 		return v.GoType
 	}
-	for _, param := range k.ir.Arguments {
+	for _, param := range k.Arguments {
 		if param.Name == p.Name {
 			return param.Type
 		}
@@ -327,13 +327,13 @@ func (a *Array) typeName() string {
 }
 
 // setArray writes an array's address and opens its window.
-func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
-	v := k.ir.Var(p.Var)
+func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
+	v := c.ir.Var(p.Var)
 	if l.array == nil {
-		return k.mismatch(l, l.value.Type().String(), p)
+		return c.mismatch(l, l.value.Type().String(), p)
 	}
-	if l.array.size != k.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !k.ownStruct(l.array) {
-		return k.mismatch(l, "[]"+l.array.typeName(), p)
+	if l.array.size != c.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !c.ownStruct(l.array) {
+		return c.mismatch(l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
 	b.windows[p.Var-1] = l.array.window()
@@ -343,18 +343,18 @@ func (b *bound) setArray(k *Kernel, p *ir.Parameter, l leaf) *diag.Diagnostic {
 
 // ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,
 // which has structs of its own.
-func (k *Kernel) ownStruct(a *Array) bool {
+func (k *kernelCode) ownStruct(a *Array) bool {
 	return k.unit.CUDA() && a.elem != nil && a.elem.Kind() == reflect.Struct
 }
 
 // fieldPath returns the path of a field as the kernel spells it. Fields of CUDA C often
 // begin with a small letter.
-func (k *Kernel) fieldPath(path string) string {
+func (k *kernelCode) fieldPath(path string) string {
 	if !k.unit.CUDA() {
 		return path
 	}
-	for i := range k.ir.Params {
-		name := k.ir.Params[i].Name
+	for i := range k.lowered.Params {
+		name := k.lowered.Params[i].Name
 		if n := len(path); len(name) >= n && strings.EqualFold(name[:n], path) && (len(name) == n || strings.IndexByte(".[", name[n]) >= 0) {
 			return name[:n]
 		}
@@ -363,14 +363,14 @@ func (k *Kernel) fieldPath(path string) string {
 }
 
 // isTexture reports whether a parameter stands for a texture.
-func (k *Kernel) isTexture(p *ir.Parameter) bool {
-	v := k.ir.Var(p.Var)
+func isTexture(k *ir.Kernel, p *ir.Parameter) bool {
+	v := k.Var(p.Var)
 	return v != nil && v.Kind == ir.TextureVar
 }
 
 // elem is what the slice parameter at path holds.
-func (k *Kernel) elem(path string) ir.Record {
-	for _, p := range k.ir.Arguments {
+func (k *kernelCode) elem(path string) ir.Record {
+	for _, p := range k.lowered.Arguments {
 		if e, ok := p.Slices[path]; ok {
 			return e
 		}
@@ -398,19 +398,19 @@ func sameType(host, source string) bool {
 }
 
 // scalar returns the bits of a number or bool as parameter p holds it.
-func scalar(k *Kernel, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
+func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
 	t, ok := scalarTypes[l.value.Kind()]
 	if !ok {
-		return 0, k.mismatch(l, l.value.Type().String(), p)
+		return 0, c.mismatch(l, l.value.Type().String(), p)
 	}
-	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (k.wanted(p) == "bool")
+	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (wanted(c.ir, p) == "bool")
 	whole := l.value.Kind() == reflect.Int && !p.Type.Float() || l.loose
 	if !exact && !whole {
-		return 0, k.mismatch(l, l.value.Type().String(), p)
+		return 0, c.mismatch(l, l.value.Type().String(), p)
 	}
 	bits, fits := convert(l.value, p.Type)
 	if !fits {
-		d := k.diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, k.wanted(p), k.Name())
+		d := c.diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, wanted(c.ir, p), c.name())
 		return 0, &d
 	}
 	return bits, nil

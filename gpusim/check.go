@@ -76,7 +76,7 @@ func (d *Device) Check(tools Tools, kernel any, c Config, args ...any) (*report.
 type watcher struct {
 	tools  []check.Tool
 	set    *check.Set
-	kernel *Kernel
+	kernel *kernelCode
 	alone  bool // nothing is measured beside the tools
 	result *report.Check
 }
@@ -104,8 +104,8 @@ func (w *watcher) compiled() bool {
 
 // watch returns the checkers of a launch.
 func (w *watcher) watch(d *Device, p *prepared, program *simt.Program) trace.Observer {
-	k := p.kernel
-	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
+	k := p.code.kernelCode
+	w.result.Kernel, w.result.Device, w.kernel = k.name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Shape: p.shape, Program: program, Windows: p.bound.windows, Unwritten: d.unwritten(),
 		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,

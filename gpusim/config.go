@@ -182,7 +182,7 @@ var rules = []rule{
 }
 
 // checkLaunch returns what is wrong with launching k with c on a device.
-func checkLaunch(s *arch.Spec, k *Kernel, c *Config) error {
+func checkLaunch(s *arch.Spec, k *code, c *Config) error {
 	var errs diag.List
 	for _, r := range rules {
 		if wrong := r.wrong(s, k.ir, c); wrong != "" {
@@ -303,10 +303,10 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 }
 
 // tooManyRegisters reports a block that no SM can hold.
-func tooManyRegisters(s *arch.Spec, k *Kernel, c *Config) string {
+func tooManyRegisters(s *arch.Spec, k *code, c *Config) string {
 	shape := c.shape(s, k.ir)
 	if shape.Occupancy().Limits.Registers > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", shape.Threads(), k.Name(), shape.Registers, s.Name)
+	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", shape.Threads(), k.name(), shape.Registers, s.Name)
 }

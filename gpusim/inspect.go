@@ -11,7 +11,7 @@ import (
 
 // Resources returns the resources that a kernel compiled for a launch takes.
 func (d *Device) Resources(kernel any, c Config) (report.Compiled, error) {
-	spec, k, err := d.codeFor(kernel, &c)
+	spec, k, err := d.compiled(kernel, &c)
 	if err != nil {
 		return report.Compiled{}, err
 	}
@@ -21,7 +21,7 @@ func (d *Device) Resources(kernel any, c Config) (report.Compiled, error) {
 // Listing returns the instructions of a kernel compiled for a launch, beside the
 // source.
 func (d *Device) Listing(kernel any, c Config) (report.Listing, error) {
-	spec, k, err := d.codeFor(kernel, &c)
+	spec, k, err := d.compiled(kernel, &c)
 	if err != nil {
 		return report.Listing{}, err
 	}
@@ -31,7 +31,7 @@ func (d *Device) Listing(kernel any, c Config) (report.Listing, error) {
 // LiveRegisters returns the registers in use around each instruction of a kernel
 // compiled for a launch.
 func (d *Device) LiveRegisters(kernel any, c Config) (report.LiveRegisters, error) {
-	spec, k, err := d.codeFor(kernel, &c)
+	spec, k, err := d.compiled(kernel, &c)
 	if err != nil {
 		return report.LiveRegisters{}, err
 	}
@@ -43,15 +43,15 @@ func (d *Device) LiveRegisters(kernel any, c Config) (report.LiveRegisters, erro
 // variables. A device of compute capability 1.x keeps the first two in shared
 // memory; they are left out.
 func (k *Kernel) ConstantBanks(s *arch.Spec) []report.BankEntry {
-	return inspect.ConstantBanks(s, k.ir)
+	return inspect.ConstantBanks(s, k.lowered)
 }
 
 // GlobalLoads lists the kernel's loads of global memory by line, object and
 // reason, in the order of the code.
-func (k *Kernel) GlobalLoads() []report.GlobalLoad { return inspect.GlobalLoads(k.ir) }
+func (k *Kernel) GlobalLoads() []report.GlobalLoad { return inspect.GlobalLoads(k.plain().ir) }
 
-// codeFor returns a kernel compiled for a launch, and the device as it sets it.
-func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
+// compiled returns a kernel compiled for a launch, and the device as it sets it.
+func (d *Device) compiled(kernel any, c *Config) (*arch.Spec, *code, error) {
 	k, err := Compile(kernel)
 	if err != nil {
 		return nil, nil, err
@@ -60,11 +60,11 @@ func (d *Device) codeFor(kernel any, c *Config) (*arch.Spec, *Kernel, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k, err = k.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
-	return spec, k, err
+	code, err := k.codeFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
+	return spec, code, err
 }
 
 // refused is what a check of the code found, with the lines of the source.
-func (k *Kernel) refused(err error) diag.List {
+func (k *kernelCode) refused(err error) diag.List {
 	return diag.ListOf(diag.Quoted(err, k.unit.Line))
 }

@@ -58,7 +58,7 @@ func (d *Device) executeAsGo(w *watcher, kernel any, c Config, args []any) (*Rep
 }
 
 // worded returns an error in the words of the kernel's language.
-func (k *Kernel) worded(err error) error {
+func (k *kernelCode) worded(err error) error {
 	if k.unit.CUDA() {
 		return diag.InCUDA(err)
 	}
@@ -70,7 +70,7 @@ func (k *Kernel) worded(err error) error {
 type prepared struct {
 	Config
 	shape   launch.Shape
-	kernel  *Kernel
+	code    *code
 	bound   *bound
 	watcher *watcher // nil: no tool watches
 }
@@ -94,15 +94,16 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 	if err != nil {
 		return nil, err
 	}
-	source := k
-	if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes}); err != nil {
+	to := target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes}
+	code, err := k.codeFor(to)
+	if err != nil {
 		return nil, err
 	}
-	if err := checkLaunch(spec, k, &c); err != nil {
+	if err := checkLaunch(spec, code, &c); err != nil {
 		return nil, err
 	}
-	if w.compiled() {
-		if k, err = source.compiledFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes, checked: true}); err != nil {
+	if to.checked = w.compiled(); to.checked {
+		if code, err = k.codeFor(to); err != nil {
 			return nil, err
 		}
 	}
@@ -110,16 +111,16 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 	if err != nil {
 		return nil, err
 	}
-	b, err := d.bind(k, in, args)
-	return &prepared{Config: c, shape: c.shape(spec, k.ir), kernel: k, bound: b, watcher: w}, err
+	b, err := d.bind(code, in, args)
+	return &prepared{Config: c, shape: c.shape(spec, code.ir), code: code, bound: b, watcher: w}, err
 }
 
 // report runs a validated launch.
 func (d *Device) report(p *prepared) (*Report, error) {
-	k, process := p.kernel, d.context.process
-	show := newProgress(&p.Config, k.Name(), process.showProgress)
+	k, process := p.code, d.context.process
+	show := newProgress(&p.Config, k.name(), process.showProgress)
 	defer show.finish()
-	program, touched := k.program(p.shape.Spec), touchesOf(p.bound)
+	program, touched := k.program(), touchesOf(p.bound)
 	l := &run.Launch{
 		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.unit.Line,
 		Execution: func() simt.Launch { return p.execution(d.memory) },

@@ -63,7 +63,7 @@ func (m *loadedModule) Kernel(name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Kernel{unit: k.unit, ir: k.ir, symbols: k.symbols, unloaded: k, module: m}, nil
+	return &Kernel{kernelCode: k.kernelCode, module: m, unloaded: k}, nil
 }
 
 // Unload implements contexts.Module.
@@ -91,7 +91,7 @@ func (m *loadedModule) Variable(name string) (address uint64, bytes int, err err
 			s := &k.symbols[i]
 			names = append(names, s.Name)
 			if s.Name == name {
-				a, err := m.context.device.store(k, s, m)
+				a, err := m.context.device.store(k.kernelCode, s, m)
 				if err != nil {
 					return 0, 0, err
 				}

@@ -1,24 +1,17 @@
 package gpusim
 
-// This file finds kernels and compiles them, once each.
+// This file finds the kernels of a source.
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/cudac"
-	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/pass"
-	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/source"
-	"gpucourse/gpusim/report"
 )
 
 // Module is source that holds kernels.
@@ -87,11 +80,11 @@ func (m *Module) Kernel(name string) (*Kernel, error) {
 	if k := m.kernels[name]; k != nil {
 		return k, nil
 	}
-	code, err := compile.Kernel(m.unit, name, compile.Options{})
+	lowered, err := compile.Lower(m.unit, name, false)
 	if err != nil {
 		return nil, err
 	}
-	k := newKernel(m.unit, code)
+	k := &Kernel{kernelCode: &kernelCode{unit: m.unit, lowered: lowered, symbols: symbolsOf(lowered), codes: map[target]*code{}}}
 	m.kernels[name] = k
 	return k, nil
 }
@@ -102,78 +95,6 @@ func (m *Module) Kernel(name string) (*Kernel, error) {
 func (m *Module) Launch(kernel string) (config Config, ok bool) {
 	s, ok := m.unit.Launch(kernel)
 	return Config{Grid: s.Grid, Block: s.Block, Shared: s.Dynamic}, ok
-}
-
-// Kernel is a compiled kernel, ready to be launched on any device.
-type Kernel struct {
-	unit    source.Unit
-	ir      *ir.Kernel
-	symbols []symbol
-
-	unloaded *Kernel       // the same kernel without a module; nil for itself
-	module   *loadedModule // that the kernel belongs to; nil for none
-
-	mu       sync.Mutex
-	made     map[target]*Kernel // for devices
-	programs map[*arch.Spec]*simt.Program
-}
-
-// target is what code depends on beside its source.
-type target struct {
-	spec         *arch.Spec
-	maxRegisters int
-	passes       string // as pass.Select has it
-	checked      bool   // compiled for checkers
-}
-
-// Name returns the kernel's name.
-func (k *Kernel) Name() string { return k.ir.Name }
-
-func elementOf(r ir.Record) report.Element {
-	out := report.Element{Bytes: r.Bytes, Scalars: make([]report.Scalar, len(r.Scalars))}
-	for i, s := range r.Scalars {
-		out.Scalars[i] = report.Scalar{Offset: s.Offset, Bytes: s.Type.Bytes(), Float: s.Type.Float(), Signed: s.Type.Signed()}
-	}
-	return out
-}
-
-// Parameters lists what the kernel takes, in order. The names are those of Named.
-func (k *Kernel) Parameters() []report.Parameter {
-	var out []report.Parameter
-	for i := range k.ir.Params {
-		p := &k.ir.Params[i]
-		if v := k.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
-			continue
-		}
-		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.ir.Params[i-1].Var != 0 {
-			continue
-		}
-		param := report.Parameter{Name: p.Name, Type: k.wanted(p), Slice: p.Var != 0 && !k.isTexture(p), Texture: k.isTexture(p)}
-		if param.Slice {
-			param.Elem = elementOf(k.elem(p.Name))
-		}
-		out = append(out, param)
-	}
-	return out
-}
-
-// CUDA returns the kernel as CUDA C, with all that it uses. The error says what CUDA C
-// cannot express; a kernel that was written in CUDA C has no other text.
-func (k *Kernel) CUDA() (string, error) {
-	p, err := cudac.Write(k.unit, k.Name())
-	if err != nil {
-		return "", err
-	}
-	return p.Standalone(), nil
-}
-
-// String returns the kernel's instructions.
-func (k *Kernel) String() string { return k.ir.String() }
-
-// newKernel returns the kernel for one compilation's code. Variables are found
-// by their index in that code, and another compilation may number them differently.
-func newKernel(u source.Unit, code *ir.Kernel) *Kernel {
-	return &Kernel{unit: u, ir: code, symbols: symbolsOf(code), programs: map[*arch.Spec]*simt.Program{}}
 }
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
@@ -218,50 +139,4 @@ func describe(v any) string {
 		return "nil"
 	}
 	return fmt.Sprintf("a value of type %T", v)
-}
-
-// on returns the kernel compiled for a device by all passes, with at most so many
-// registers per thread; 0 stands for what the device allows.
-func (k *Kernel) on(spec *arch.Spec, maxRegisters int) *Kernel {
-	made, err := k.compiledFor(target{spec: spec, maxRegisters: maxRegisters})
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return made
-}
-
-// compiledFor returns the kernel compiled for a target. The error is about the
-// names of passes.
-func (k *Kernel) compiledFor(t target) (*Kernel, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if made := k.made[t]; made != nil {
-		return made, nil
-	}
-	passes, err := pass.Select(t.passes)
-	if err != nil {
-		return nil, diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "gpusim compile -passes list says what each does"}
-	}
-	code, err := compile.Kernel(k.unit, k.ir.Name, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters, Checked: t.checked})
-	if err != nil {
-		panic("BUG: " + k.ir.Name + " compiles for no device, but not for " + t.spec.Name + ": " + err.Error())
-	}
-	made := newKernel(k.unit, code)
-	if k.made == nil {
-		k.made = map[target]*Kernel{}
-	}
-	k.made[t] = made
-	return made, nil
-}
-
-// program returns the kernel made ready for a device.
-func (k *Kernel) program(spec *arch.Spec) *simt.Program {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	p := k.programs[spec]
-	if p == nil {
-		p = simt.Decode(k.ir, spec)
-		k.programs[spec] = p
-	}
-	return p
 }

@@ -34,7 +34,11 @@ func (d *Device) shape(kernel any, c *Config) (launch.Shape, error) {
 	if err != nil {
 		return launch.Shape{}, err
 	}
-	return c.shape(spec, k.on(spec, c.MaxRegisters).ir), nil
+	code, err := k.codeFor(target{spec: spec, maxRegisters: c.MaxRegisters})
+	if err != nil {
+		return launch.Shape{}, err
+	}
+	return c.shape(spec, code.ir), nil
 }
 
 // MaxActiveBlocks returns how many blocks of a launch an SM holds at a time; the
@@ -57,11 +61,14 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 	if err != nil {
 		return 0, 0, err
 	}
-	k = k.on(d.spec, 0)
+	code, err := k.codeFor(target{spec: d.spec})
+	if err != nil {
+		return 0, 0, err
+	}
 	if limit <= 0 {
 		limit = d.spec.Limits.ThreadsPerBlock
 	}
-	if most := k.ir.MaxThreads; most > 0 {
+	if most := code.ir.MaxThreads; most > 0 {
 		limit = min(limit, most)
 	}
 	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) occupancy.BlockResources {
@@ -69,7 +76,7 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 		if shared != nil {
 			c.Shared = shared(threads)
 		}
-		shape := c.shape(d.spec, k.ir)
+		shape := c.shape(d.spec, code.ir)
 		return shape.Demand()
 	})
 	return blocks * d.spec.SMs, threads, nil

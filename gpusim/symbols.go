@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -20,7 +21,7 @@ import (
 // symbol is a variable that a kernel uses.
 type symbol struct {
 	report.Symbol
-	index int // in the Vars of the code that the symbol was listed from
+	index int // in the Vars of the lowered kernel
 }
 
 // symbolKey tells the variables of a device apart. A variable whose type was
@@ -54,7 +55,7 @@ func symbolsOf(k *ir.Kernel) []symbol {
 	var all []symbol
 	for i := range k.Vars {
 		v := &k.Vars[i]
-		if v.Kind != ir.ConstVar && v.Kind != ir.GlobalVar {
+		if !hasSymbol(v) {
 			continue
 		}
 		s := report.Symbol{Name: v.Symbol[strings.LastIndex(v.Symbol, ".")+1:], Type: v.GoType, Len: 1}
@@ -67,6 +68,15 @@ func symbolsOf(k *ir.Kernel) []symbol {
 	return all
 }
 
+// hasSymbol reports whether the host can name an object.
+func hasSymbol(v *ir.Var) bool { return v.Kind == ir.ConstVar || v.Kind == ir.GlobalVar }
+
+// symbol returns the symbol of an object in code of the kernel.
+func (k *kernelCode) symbol(v *ir.Var) *symbol {
+	i := slices.IndexFunc(k.symbols, func(s symbol) bool { return k.lowered.Vars[s.index].Symbol == v.Symbol })
+	return &k.symbols[i]
+}
+
 // Symbol returns the device's memory of a gpu.Constant or gpu.Global variable
 // that a kernel, a Go function or a *Kernel, uses. Its elements are the
 // innermost of the variable's type, and CopyFrom and CopyTo take values of that
@@ -76,7 +86,7 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wrong := constantTooLarge(d.spec, k.ir, nil); wrong != "" {
+	if wrong := constantTooLarge(d.spec, k.lowered, nil); wrong != "" {
 		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s", wrong).WithCUDA(invalidSymbol)
 	}
 	if err := d.context.ready("variable " + name); err != nil {
@@ -88,13 +98,13 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 	}
 	for i := range k.symbols {
 		if k.symbols[i].Name == name {
-			return d.store(k, &k.symbols[i], in)
+			return d.store(k.kernelCode, &k.symbols[i], in)
 		}
 	}
 	return nil, k.unknownSymbol(name)
 }
 
-func (k *Kernel) unknownSymbol(name string) error {
+func (k *kernelCode) unknownSymbol(name string) error {
 	var names, list []string
 	for _, s := range k.symbols {
 		names = append(names, s.Name)
@@ -107,12 +117,12 @@ func (k *Kernel) unknownSymbol(name string) error {
 	case hint == "":
 		hint = "it uses " + strings.Join(list, ", ")
 	}
-	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s", k.Name(), name).WithCUDA(invalidSymbol)
+	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s", k.name(), name).WithCUDA(invalidSymbol)
 }
 
 // store returns a variable's memory.
-func (d *Device) store(k *Kernel, s *symbol, in *loadedModule) (*Array, error) {
-	v := &k.ir.Vars[s.index]
+func (d *Device) store(k *kernelCode, s *symbol, in *loadedModule) (*Array, error) {
+	v := &k.lowered.Vars[s.index]
 	key := keyOf(v, in)
 	if a := d.symbols[key]; a != nil {
 		return a, nil
@@ -130,22 +140,24 @@ func (d *Device) store(k *Kernel, s *symbol, in *loadedModule) (*Array, error) {
 
 // bindSymbols gives a launch the memory of the kernel's variables: the
 // addresses of gpu.Global variables, the contents of gpu.Constant ones.
-func (d *Device) bindSymbols(k *Kernel, in *loadedModule, b *bound) error {
-	b.constants = make([]byte, constantEnd(k.ir))
-	for i := range k.symbols {
-		s := &k.symbols[i]
-		a, err := d.store(k, s, in)
+func (d *Device) bindSymbols(c *code, in *loadedModule, b *bound) error {
+	b.constants = make([]byte, constantEnd(c.ir))
+	for i := range c.ir.Vars {
+		v := &c.ir.Vars[i]
+		if !hasSymbol(v) {
+			continue
+		}
+		a, err := d.store(c.kernelCode, c.symbol(v), in)
 		if err != nil {
 			return err
 		}
-		v := &k.ir.Vars[s.index]
 		if v.Kind == ir.ConstVar {
 			copy(b.constants[v.Offset:v.Offset+v.Bytes], a.Bytes())
 			continue
 		}
 		binary.LittleEndian.PutUint64(b.params[v.Offset:], a.Address())
-		b.windows[s.index] = a.window()
-		b.arrays[s.index] = a
+		b.windows[i] = a.window()
+		b.arrays[i] = a
 	}
 	return nil
 }

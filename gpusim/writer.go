@@ -28,10 +28,11 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
-	if k, err = k.compiledFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, passes: c.Passes}); err != nil {
+	code, err := k.codeFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
+	if err != nil {
 		return nil, err
 	}
-	return k.writer(w, d.spec, c.Block, c.Grid), nil
+	return code.writer(w, d.spec, c.Block, c.Grid), nil
 }
 
 // sighting is the last store to an address.
@@ -60,8 +61,8 @@ func (w *sighting) access(a *trace.Access) {
 }
 
 // writer translates what an observer saw.
-func (k *Kernel) writer(w *sighting, s *arch.Spec, block, grid Dim3) *report.Writer {
-	in := k.program(s).Instrs[w.pc]
+func (k *code) writer(w *sighting, s *arch.Spec, block, grid Dim3) *report.Writer {
+	in := k.program().Instrs[w.pc]
 	pos := k.ir.Frame(in.Pos).Pos
 	return &report.Writer{
 		Block: place(w.block, grid), Thread: place(w.warp*s.WarpSize+w.lane, block),

@@ -1,9 +1,8 @@
 // Package compile makes the code of a device from a kernel's source: a source.Unit lowers the
 // kernel, and the passes of package pass optimise it and allocate its registers.
 //
-// A kernel is lowered once and specialised once per device. Lowering inlines calls and records
-// the call sites in the frames of the IR. A function that is not inlined is lowered once and
-// called (ir.Func); Specialize links it.
+// A kernel is lowered once and specialised once per device. The functions that it calls are
+// lowered with it (ir.Func); after the passes they are linked.
 package compile
 
 import (
@@ -31,21 +30,43 @@ type Options struct {
 	// MaxRegisters is the most registers per thread; 0 means the limit of Spec and
 	// //gpu:launchbounds.
 	MaxRegisters int
-	// Checked adds what the kernel expects of its values, as in source.Unit.Lower.
-	Checked bool
 	// After, when set, is called after lowering ("lower") and after each pass. The called
 	// functions are not linked yet (ir.Func.Body).
 	After func(pass string, k *ir.Kernel)
+}
+
+// Lower lowers a kernel of a unit, as source.Unit.Lower does, for Specialize. A kernel whose
+// local variables no thread can have is a mistake, too.
+func Lower(u source.Unit, name string, checked bool) (*ir.Kernel, error) {
+	k, err := u.Lower(name, checked)
+	if err != nil || k.LocalBytes < limit.LocalBytes/2 {
+		return k, err
+	}
+	if _, err := Specialize(u, k, Options{}); err != nil { // passes may remove variables
+		return nil, err
+	}
+	return k, nil
+}
+
+// Specialize compiles a kernel that a unit has lowered, which stays as it is. The error is a
+// diag.List.
+func Specialize(u source.Unit, lowered *ir.Kernel, opt Options) (*ir.Kernel, error) {
+	return specialize(u, lowered.Clone(), opt)
 }
 
 // Kernel compiles one kernel of a unit. A generic kernel is named with its type arguments:
 // "Copy[float32]". The error is a diag.List of all mistakes in the kernel and in the
 // functions that it calls.
 func Kernel(u source.Unit, name string, opt Options) (*ir.Kernel, error) {
-	k, err := u.Lower(name, opt.Checked)
+	k, err := u.Lower(name, false)
 	if err != nil {
 		return nil, err
 	}
+	return specialize(u, k, opt)
+}
+
+// specialize compiles a lowered kernel in place.
+func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	if opt.After != nil {
 		opt.After("lower", k)
 	}
