@@ -50,6 +50,7 @@ func (f *fn) place(x syntax.Expr) val { return f.placed(f.expr(x), x) }
 
 // placed is place of an expression that is translated already.
 func (f *fn) placed(v val, x syntax.Expr) val {
+	notChoice(v)
 	switch {
 	case v.special != "":
 		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", strings.ToLower(v.special[:1])+v.special[1:])

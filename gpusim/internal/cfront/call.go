@@ -297,6 +297,9 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 		refuse(at, diag.HostPackage, "mark it __device__", "method %s of %s belongs to the host", name, s.display())
 	}
 	f.mayUse(s, c.d.Attrs, "method "+name, at)
+	if !c.d.Const && !c.d.Attrs.Static {
+		notChoice(v)
+	}
 	if way, ok := refusedMethods[s.name+"::"+name]; ok {
 		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)
 	}

@@ -86,6 +86,10 @@ func (f *fn) unary(x *syntax.Unary) val {
 		return f.increment(x, true)
 	case "&":
 		v := f.expr(x.X)
+		notChoice(v)
+		if !v.lv && v.variable {
+			refuse(x.Pos, diag.CUDAConstruct, "leave out const, or copy it into a variable", "the address of constant %s is not supported", spelled(x.X))
+		}
 		if !v.lv {
 			refuse(x.Pos, diag.TypeError, "store the value in a variable", "& needs a variable")
 		}
@@ -286,8 +290,15 @@ func (f *fn) choice(x *syntax.Cond) val {
 		return f.chosen(x, c.c.i != 0)
 	}
 	var a, b val
-	first := f.capture(func() { a = f.rvalue(f.expr(x.X)) })
-	second := f.capture(func() { b = f.rvalue(f.expr(x.Y)) })
+	places := true
+	side := func(v *val, of syntax.Expr) []ast.Stmt {
+		return f.capture(func() {
+			*v = f.expr(of)
+			places = places && v.lv && v.c == nil
+			*v = f.rvalue(*v)
+		})
+	}
+	first, second := side(&a, x.X), side(&b, x.Y)
 	t := f.choiceType(a, b)
 	if t.k == void {
 		f.branches(c, func() { f.stmts = append(f.stmts, first...); f.discard(a) }, func() { f.stmts = append(f.stmts, second...); f.discard(b) })
@@ -302,7 +313,14 @@ func (f *fn) choice(x *syntax.Cond) val {
 		f.stmts = append(f.stmts, second...)
 		f.set(tree.Name(name), f.convert(b, t))
 	})
-	return val{x: tree.Name(name), t: t, at: x.Pos, simple: true, outside: same(a.t, b.t) && (a.outside || b.outside)}
+	return val{x: tree.Name(name), t: t, at: x.Pos, simple: true, choice: places && same(a.t, b.t), outside: same(a.t, b.t) && (a.outside || b.outside)}
+}
+
+// notChoice refuses to change or to refer to one of two variables that ?: chooses.
+func notChoice(v val) {
+	if v.choice {
+		refuse(v.at, diag.CUDAConstruct, "use if and else, or choose between two pointers", "a choice between two variables as a place is not supported")
+	}
 }
 
 // chosen translates c ? x : y of a constant c. The other side only has a type.

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"slices"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
 )
@@ -24,6 +25,9 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 	in := &instance{}
 	sub := &fn{u: f.u, env: f.env, declName: f.declName, this: f.this, static: f.static, constMethod: f.constMethod, closure: true, in: in, at: f.at, temps: f.temps}
 	sub.scopes = append(slices.Clone(f.scopes), f.captured(l))
+	if _, ref := l.Func.Result.(*syntax.Reference); ref {
+		refuse(l.Pos, diag.CUDAConstruct, "return a pointer", "lambdas that return references are not supported")
+	}
 	if n, ok := l.Func.Result.(*syntax.Named); !ok || n.Name != "auto" {
 		sub.result = f.typeOf(l.Func.Result)
 	}

@@ -249,6 +249,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 			f.hasAddress(x)
 		}
 	}
+	notChoice(x)
 	if !x.lv && !o.t.constant {
 		f.mismatch(x, "reference %s needs a variable, not a value: only a reference to const keeps one", v.Name)
 	}
