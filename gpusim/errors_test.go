@@ -21,11 +21,15 @@ var met sync.Map
 
 func reached(c diag.Code) { met.Store(c, true) }
 
-// memoryLimit makes the garbage collector run more often before the tests take 2 GB.
-const memoryLimit = 1400 << 20
+// How the tests trade memory for time.
+const (
+	garbage     = 200        // percent of the live heap
+	memoryLimit = 1000 << 20 // makes the garbage collector run more often before two packages take 2 GB
+)
 
 // TestMain checks, after all tests passed, that every code of the host was met.
 func TestMain(m *testing.M) {
+	debug.SetGCPercent(garbage)
 	debug.SetMemoryLimit(memoryLimit)
 	status := m.Run()
 	if status == 0 && allRan() {

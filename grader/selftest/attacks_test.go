@@ -124,12 +124,17 @@ var peculiar = map[string]func(file string) error{
 }
 
 // garbage is what the heap may grow by, in percent of what is alive, before it is collected:
-// thousands of submissions are compiled, and each leaves much behind.
-const garbage = 400
+// thousands of submissions are compiled, and each leaves much behind. Near memoryLimit, in bytes,
+// it is collected more often.
+const (
+	garbage     = 400
+	memoryLimit = 900 << 20
+)
 
 func TestMain(m *testing.M) {
 	isolated.Serve()
 	debug.SetGCPercent(garbage)
+	debug.SetMemoryLimit(memoryLimit)
 	serveGrader()
 	os.Exit(m.Run())
 }
