@@ -26,6 +26,7 @@ var levels = map[string]int{
 	"gpusim/internal/limit":          0,
 	"gpusim/internal/cfront/lex":     1,
 	"gpusim/internal/cfront/syntax":  2,
+	"gpusim/internal/cfront/tree":    1,
 	"gpusim/internal/cfront":         4,
 	"gpusim/internal/heap":           1,
 	"gpusim/occupancy":               1,
