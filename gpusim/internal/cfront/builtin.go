@@ -445,7 +445,6 @@ func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
 		if storesFirst {
 			a, b = b, a
 		}
-		f.bare(tree.Use(tree.Name(a)))
 		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Convert(stored.goType(), tree.Name(b)), t: stored, at: c.at}, c.at)
 		return val{x: tree.Name(a), t: t, at: c.at, simple: true}
 	}

@@ -202,9 +202,7 @@ func (f *fn) callInstance(in *instance, d *syntax.Func, e *env, self []ast.Expr,
 	}
 	x := f.u.call(in.goName, at, list...)
 	if in.ref {
-		p := f.keep(val{x: x})
-		f.bare(tree.Use(p))
-		return f.behind(p, in.result, at)
+		return f.behind(f.keep(val{x: x}), in.result, at)
 	}
 	return val{x: x, t: in.result, at: at}
 }

@@ -70,7 +70,7 @@ func (en *enumType) fill(f *fn) {
 			v = f.convert(plainNumber(v), en.base)
 		}
 		values = append(values, v)
-		f.declare(&object{name: item.Name, at: d.Pos, t: v.t, c: &v, used: true})
+		f.declare(&object{name: item.Name, at: d.Pos, t: v.t, c: &v})
 	}
 	if en.base == nil {
 		en.base = baseOf(values)

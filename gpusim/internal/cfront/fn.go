@@ -23,8 +23,6 @@ type object struct {
 	t          *typ
 	ref        bool // x is its address
 	c          *val // its value, of a constant
-	used       bool
-	unread     *tree.Stmt // becomes _ = x when nothing reads x
 	tex        *sampler
 	alias      *typ      // a type that is declared in the function
 	shared     bool      // it is in shared memory
@@ -88,15 +86,7 @@ type target struct {
 
 func (f *fn) push() { f.scopes = append(f.scopes, map[string]*object{}) }
 
-// pop leaves a scope. Go wants a variable to be read.
-func (f *fn) pop() {
-	for _, o := range f.scopes[len(f.scopes)-1] {
-		if !o.used && o.unread != nil {
-			o.unread.Stmt = tree.Use(o.x)
-		}
-	}
-	f.scopes = f.scopes[:len(f.scopes)-1]
-}
+func (f *fn) pop() { f.scopes = f.scopes[:len(f.scopes)-1] }
 
 func (f *fn) declare(o *object) {
 	f.notRepeated(o)
@@ -110,7 +100,7 @@ const joined = ""
 // pushJoined is push for such a scope.
 func (f *fn) pushJoined() {
 	f.push()
-	f.scopes[len(f.scopes)-1][joined] = &object{used: true}
+	f.scopes[len(f.scopes)-1][joined] = &object{}
 }
 
 // notRepeated refuses a second variable, or a second type, of one name in a scope.
@@ -247,19 +237,19 @@ func (f *fn) giveUp(s syntax.Stmt) {
 	switch d := s.(type) {
 	case *syntax.TypeStmt:
 		if u, ok := d.Decl.(*syntax.Struct); ok {
-			f.declare(&object{name: u.Name, alias: badType, used: true})
+			f.declare(&object{name: u.Name, alias: badType})
 		}
 		if e, ok := d.Decl.(*syntax.Enum); ok {
-			f.declare(&object{name: e.Name, alias: badType, used: true})
+			f.declare(&object{name: e.Name, alias: badType})
 			for _, item := range e.Items {
-				f.declare(&object{name: item.Name, x: tree.Name("nil"), t: badType, used: true})
+				f.declare(&object{name: item.Name, x: tree.Name("nil"), t: badType})
 			}
 		}
 	case *syntax.DeclStmt:
 		for _, v := range d.Vars {
 			for _, name := range append(v.Names, v.Name) {
 				if f.scopes[len(f.scopes)-1][name] == nil {
-					f.declare(&object{name: name, x: tree.Name("nil"), t: badType, used: true})
+					f.declare(&object{name: name, x: tree.Name("nil"), t: badType})
 				}
 			}
 		}
@@ -344,7 +334,6 @@ func (f *fn) useObject(o *object, at diag.Pos) val {
 	if o.uncaptured && f.untaken == 0 {
 		refuse(at, diag.TypeError, "write [&] or [=] in front of the lambda, or name it there", "%s is not captured by the lambda", o.name)
 	}
-	o.used = o.used || f.untaken == 0
 	if o.c != nil {
 		v := *o.c
 		v.literal = false
@@ -542,7 +531,7 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 		u.initial[goName] = f.initialBytes(v, t)
 	}
 	u.decls = append(u.decls, tree.Global(goName, tree.Of(kind, t.goType()), u.at(v.Pos)))
-	return &object{name: v.Name, x: tree.Select(tree.Name(goName), "V", token.NoPos), t: t, used: true}
+	return &object{name: v.Name, x: tree.Select(tree.Name(goName), "V", token.NoPos), t: t}
 }
 
 // noConstructor refuses a variable of the device or of a block that C++ would construct: CUDA
@@ -566,7 +555,7 @@ func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 		body := []ast.Stmt{tree.Define(tree.Call(tree.Of(memory, elem), token.NoPos), name), tree.Return(tree.Name(name))}
 		u.decls = append(u.decls, tree.Function(name, tree.Signature(nil, tree.Star(elem, token.NoPos)), body, token.NoPos))
 	}
-	o := &object{name: v.Name, x: tree.Call(tree.Name(name), token.NoPos), t: t, used: true}
+	o := &object{name: v.Name, x: tree.Call(tree.Name(name), token.NoPos), t: t}
 	if t.k == array && t.n < 0 {
 		declare(t.elem.goType(), dynamicShared)
 		o.t = pointerTo(t.elem)

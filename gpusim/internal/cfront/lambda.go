@@ -14,7 +14,7 @@ import (
 // lambda declares a variable that holds a function.
 func (f *fn) lambda(d *syntax.Var, l *syntax.Lambda) {
 	v := f.literalFunction(d.Name, l)
-	f.declare(&object{name: d.Name, at: d.Pos, x: v.x, t: v.t, used: true})
+	f.declare(&object{name: d.Name, at: d.Pos, x: v.x, t: v.t})
 }
 
 // literalFunction translates a function literal and keeps it in a variable.
@@ -42,7 +42,6 @@ func (f *fn) literalFunction(name string, l *syntax.Lambda) val {
 		name = f.u.localIdent(name)
 	}
 	f.add(tree.Define(&ast.FuncLit{Type: tree.Signature(params(), sub.resultType()), Body: tree.Block(sub.stmts)}, name))
-	f.bare(tree.Use(tree.Name(name)))
 	return val{x: tree.Name(name), t: &typ{k: function, lambda: &lambdaType{in.params, sub.result}}, at: l.Pos, simple: true}
 }
 
@@ -59,11 +58,9 @@ func (f *fn) captured(l *syntax.Lambda) map[string]*object {
 		value, listed := l.Captures[name]
 		switch {
 		case listed && value, !listed && l.Default == "=":
-			kept := f.keep(f.rvalueOf(o))
-			f.bare(tree.Use(kept)) // sizeof reads nothing
-			own[name] = &object{name: name, x: kept, t: o.t.with(true, false), used: true}
+			own[name] = &object{name: name, x: f.keep(f.rvalueOf(o)), t: o.t.with(true, false)}
 		case !listed && l.Default == "":
-			own[name] = &object{name: name, t: o.t, uncaptured: true, used: true}
+			own[name] = &object{name: name, t: o.t, uncaptured: true}
 		}
 	}
 	return own

@@ -81,14 +81,14 @@ func bodyOf(s syntax.Stmt) []syntax.Stmt {
 func (f *fn) typeStmt(s *syntax.TypeStmt) {
 	switch d := s.Decl.(type) {
 	case *syntax.Alias:
-		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type), used: true})
+		f.declare(&object{name: d.Name, alias: f.typeOf(d.Type)})
 	case *syntax.Struct:
 		s := f.u.makeStruct(d, f.env, f.scopes, nil, fmt.Sprintf("%p %p", d, f.env), d.Pos)
-		f.declare(&object{name: d.Name, at: d.Pos, alias: &typ{k: structure, s: s}, used: true})
+		f.declare(&object{name: d.Name, at: d.Pos, alias: &typ{k: structure, s: s}})
 	case *syntax.Enum:
 		en := f.localEnum(d)
 		if d.Name != "" {
-			f.declare(&object{name: d.Name, alias: en.typ(), used: true})
+			f.declare(&object{name: d.Name, alias: en.typ()})
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (f *fn) localEnum(d *syntax.Enum) *enumType {
 	f.pop()
 	for name, v := range en.items {
 		if !d.Scoped {
-			f.declare(&object{name: name, at: d.Pos, t: v.t, c: v, used: true})
+			f.declare(&object{name: name, at: d.Pos, t: v.t, c: v})
 		}
 	}
 	return en

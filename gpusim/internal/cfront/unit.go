@@ -324,7 +324,7 @@ func (f *fn) parameters(d *syntax.Func) func() []*ast.Field {
 			name = fmt.Sprintf("unnamed%d", len(list))
 		}
 		goName := f.u.localIdent(name)
-		o := &object{name: name, at: p.Pos, x: tree.Name(goName), t: t, used: true}
+		o := &object{name: name, at: p.Pos, x: tree.Name(goName), t: t}
 		o.ref = ref
 		if f.kernel {
 			list = append(list, f.kernelParameter(p, goName, o))
@@ -382,7 +382,6 @@ func (f *fn) kernelParameter(p *syntax.Var, name string, o *object) func() *ast.
 	} else {
 		inner := name + "ʹ"
 		f.add(tree.Define(inside(tree.Name(name), t), inner))
-		f.add(tree.Use(tree.Name(inner)))
 		o.x = tree.Name(inner)
 	}
 	return func() *ast.Field { return tree.Param(name, outside, f.u.at(p.Pos)) }

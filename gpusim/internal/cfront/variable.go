@@ -116,7 +116,7 @@ func (f *fn) inferred(v *syntax.Var, o *object, auto *syntax.Named) {
 	}
 	x := f.first(v, func() val { return f.rvalue(f.initialValue(v.Init)) })
 	if x.t.k == function { // a copy of a lambda
-		f.declare(&object{name: v.Name, at: v.Pos, x: x.x, t: x.t, used: true})
+		f.declare(&object{name: v.Name, at: v.Pos, x: x.x, t: x.t})
 		return
 	}
 	if x.t.k == bad || x.t.k == void {
@@ -156,24 +156,13 @@ func (f *fn) store(o *object, x val) {
 // begin declares o with a value in Go.
 func (f *fn) begin(o *object, x ast.Expr) {
 	f.add(tree.Assign(o.x, token.DEFINE, x, token.NoPos))
-	f.mayBeUnread(o)
 	f.declare(o)
 }
 
 // empty declares o without a value in Go.
 func (f *fn) empty(o *object) {
 	f.add(tree.Var(o.x.(*ast.Ident).Name, o.t.goType()))
-	f.mayBeUnread(o)
 	f.declare(o)
-}
-
-// mayBeUnread lets a variable of Go be without a read. A read of a struct or an array
-// would load it, so that one is added only where there is no other.
-func (f *fn) mayBeUnread(o *object) {
-	o.unread = f.bare(nil)
-	if o.t.k != structure && o.t.k != array {
-		o.unread.Stmt = tree.Use(o.x)
-	}
 }
 
 // define declares o with the value that its declaration gives.
@@ -181,10 +170,7 @@ func (f *fn) define(o *object, v *syntax.Var) {
 	switch {
 	case v.Init == nil && (o.t.k == structure || initialized(o.t)):
 		f.empty(o)
-		if initialized(o.t) {
-			o.used = true
-			f.initialize(o.x, o.t)
-		}
+		f.initialize(o.x, o.t)
 	case v.Init == nil && f.u.checked && (o.t.isInt() || o.t.isFloat()) && !o.t.volatile:
 		f.begin(o, tree.Convert(tree.Of("ʹc.Unset", o.t.goType()), tree.String(o.name)))
 	case v.Init == nil:
@@ -235,7 +221,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 	elem := v.Type.(*syntax.Reference).Elem
 	if auto, ok := isAuto(elem); ok {
 		if x.t.k == function {
-			f.declare(&object{name: v.Name, x: x.x, t: x.t, used: true})
+			f.declare(&object{name: v.Name, x: x.x, t: x.t})
 			return
 		}
 		o.t = x.t.with(auto.Const, false)

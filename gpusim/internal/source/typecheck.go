@@ -118,8 +118,12 @@ func (b *build) check(keep []*decl, extra *ast.File) (errs []types.Error) {
 }
 
 // matters reports whether err is in a declaration. Errors in imports do not matter:
-// host packages cannot be imported here, and some imports are unused.
+// host packages cannot be imported here, and some imports are unused. C has variables that
+// nothing reads.
 func (b *build) matters(err types.Error, keep []*decl) bool {
+	if b.src.cuda != nil && unused.MatchString(err.Msg) {
+		return false
+	}
 	return err.Pos.IsValid() && b.src.fset.File(err.Pos).Name() == instanceName ||
 		slices.Contains(keep, b.src.declAt(err.Pos))
 }

@@ -29,7 +29,7 @@ var (
 	constantTooBig  = regexp.MustCompile(`^(?:constant .*overflow|constant result is not representable|excessively )`)
 	notInstantiated = regexp.MustCompile(`^cannot use generic (?:type|function) (\S+?)(?:\[.*\])? without instantiation`)
 	notInferred     = regexp.MustCompile(`^in call to (\S+), cannot infer (\w+)`)
-	unused          = regexp.MustCompile(`^declared and not used: (\w+)`)
+	unused          = regexp.MustCompile(`^declared and not used: (\S+)`)
 )
 
 // translate returns the diagnostic for a type error.
