@@ -175,7 +175,7 @@ func (f *fn) syncWarp(c *builtinCall) val {
 		return f.called(c, voidType, "gpu.SyncWarp")
 	}
 	c.want(1)
-	return f.called(c, voidType, "ʹc.SyncWarp", f.convert(f.number(c.args[0], c.name), uintType).x)
+	return f.called(c, voidType, inCUDA("SyncWarp"), f.convert(f.number(c.args[0], c.name), uintType).x)
 }
 
 // translate translates a function of fixed types.
@@ -269,7 +269,7 @@ func minMax(name, integers string) builtinFunc {
 		}
 		goName := integers
 		if x.t.isFloat() {
-			goName = "ʹc." + name
+			goName = inCUDA(name)
 		}
 		return f.called(c, x.t, goName, x.x, y.x)
 	}
@@ -320,7 +320,7 @@ func (f *fn) ldexp(c *builtinCall) val {
 
 // goInt returns a number as an int of Go.
 func (f *fn) goInt(v val) ast.Expr {
-	return tree.Convert(tree.Name("int"), f.convert(v, intType).x)
+	return tree.Apply(tree.Name("int"), f.convert(v, intType).x)
 }
 
 // pointerArgument returns an argument that is a pointer to a value.
@@ -429,7 +429,7 @@ func sincos(name string, t *typ) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(3)
 		s, k := f.temp(), f.temp()
-		f.add(tree.Define(tree.Convert(tree.Path(name), f.convert(c.args[0], t).x), s, k))
+		f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), s, k))
 		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Name(s), t: t, at: c.at}, c.at)
 		f.assign(f.through(f.pointerArgument(c, 2), c.at), val{x: tree.Name(k), t: t, at: c.at}, c.at)
 		return val{t: voidType, at: c.at}
@@ -441,11 +441,11 @@ func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(2)
 		a, b := f.temp(), f.temp()
-		f.add(tree.Define(tree.Convert(tree.Path(name), f.convert(c.args[0], t).x), a, b))
+		f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), a, b))
 		if storesFirst {
 			a, b = b, a
 		}
-		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Convert(stored.goType(), tree.Name(b)), t: stored, at: c.at}, c.at)
+		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Apply(stored.goType(), tree.Name(b)), t: stored, at: c.at}, c.at)
 		return val{x: tree.Name(a), t: t, at: c.at, simple: true}
 	}
 }
@@ -480,7 +480,7 @@ var (
 	signedHigh = tree.NewTemplate("(int64(%s) - (%[2]s >> 63 & %[3]s) - (%[3]s >> 63 & %[2]s))")
 )
 
-func asUnsigned(v val) ast.Expr { return tree.Convert(sizeType.goType(), v.x) }
+func asUnsigned(v val) ast.Expr { return tree.Apply(sizeType.goType(), v.x) }
 
 func highProduct(k kind) builtinFunc {
 	return func(f *fn, c *builtinCall) val {

@@ -94,20 +94,20 @@ func (c cval) expr(t *typ) ast.Expr {
 	case t.isFloat():
 		return floatConstant(c.f, t)
 	case t.unsigned():
-		return tree.Convert(t.goType(), tree.Uint(uint64(c.i)))
+		return tree.Apply(t.goType(), tree.Uint(uint64(c.i)))
 	}
-	return tree.Convert(t.goType(), tree.Int(c.i))
+	return tree.Apply(t.goType(), tree.Int(c.i))
 }
 
 // floatConstant returns a float in Go, which has no constants for infinity, NaN and -0.
 func floatConstant(f float64, t *typ) ast.Expr {
 	if math.IsNaN(f) || math.IsInf(f, 0) || f == 0 && math.Signbit(f) {
 		if t.k == float {
-			return tree.Convert(tree.Path("math.Float32frombits"), tree.Uint(uint64(math.Float32bits(float32(f)))))
+			return tree.Apply(tree.Path("math.Float32frombits"), tree.Uint(uint64(math.Float32bits(float32(f)))))
 		}
-		return tree.Convert(tree.Path("math.Float64frombits"), tree.Uint(math.Float64bits(f)))
+		return tree.Apply(tree.Path("math.Float64frombits"), tree.Uint(math.Float64bits(f)))
 	}
-	return tree.Convert(t.goType(), tree.Float(f))
+	return tree.Apply(t.goType(), tree.Float(f))
 }
 
 // literal translates a number.

@@ -281,7 +281,7 @@ func zero(t *typ) ast.Expr {
 }
 
 // nilOf returns the null pointer of a type.
-func nilOf(t *typ) ast.Expr { return tree.Convert(tree.Paren(t.goType()), tree.Name("nil")) }
+func nilOf(t *typ) ast.Expr { return tree.Apply(tree.Paren(t.goType()), tree.Name("nil")) }
 
 // hasConstructor reports whether a struct has a constructor, also one of the host: that is
 // refused where it is called.

@@ -41,7 +41,7 @@ func (f *fn) indexVariable(v val) val {
 
 // specialField returns a field of threadIdx and the like.
 func specialField(name string, part *field) ast.Expr {
-	return tree.Convert(part.t.goType(), tree.Select(tree.Path("gpu."+name), part.goName, token.NoPos))
+	return tree.Apply(part.t.goType(), tree.Select(tree.Path("gpu."+name), part.goName, token.NoPos))
 }
 
 // addr returns the address of v. A value that has none is kept in a variable first.
@@ -217,7 +217,7 @@ func dropsQualifier(from, t *typ) bool {
 // recast returns a pointer as one to another type.
 func recast(v val, t *typ) val {
 	if !sameInGo(v.t, t) {
-		v.x = tree.Convert(tree.Of("ʹc.Cast", t.elem.goType()), v.x)
+		v.x = tree.Apply(tree.Of(inCUDA("Cast"), t.elem.goType()), v.x)
 	}
 	v.t, v.lv, v.ptr = t, false, nil
 	return v
@@ -233,14 +233,14 @@ func (f *fn) convertNumber(v val, t *typ) val {
 	case t.k == boolean:
 		return val{x: notEqual(v.x, tree.Int(0)), t: boolType, at: v.at, simple: v.simple}
 	case v.t.k == boolean:
-		return val{x: tree.Convert(t.goType(), tree.Convert(tree.Path("ʹc.Int"), v.x)), t: t, at: v.at, simple: v.simple}
+		return val{x: tree.Apply(t.goType(), tree.Apply(tree.Path(inCUDA("Int")), v.x)), t: t, at: v.at, simple: v.simple}
 	case sameInGo(v.t, t):
 		v.t, v.lv, v.ptr = t, false, nil
 		return v
 	case v.t.k == uinteger && t.k == integer && v.signed != nil:
 		return val{x: v.signed, t: t, at: v.at, simple: v.simple}
 	}
-	return val{x: tree.Convert(t.goType(), v.x), signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
+	return val{x: tree.Apply(t.goType(), v.x), signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
 }
 
 func notEqual(x, y ast.Expr) ast.Expr { return tree.Binary(x, token.NEQ, y, token.NoPos) }
@@ -259,7 +259,7 @@ func signedOf(v val, t *typ) ast.Expr {
 }
 
 // logicWords are the functions that compute both sides, as & does and && of Go does not.
-var logicWords = map[string]string{"&": "ʹc.And", "|": "ʹc.Or", "^": "ʹc.Xor"}
+var logicWords = map[string]string{"&": inCUDA("And"), "|": inCUDA("Or"), "^": inCUDA("Xor")}
 
 // truthOf returns a bool, or val.truth.
 func truthOf(v val) ast.Expr {
@@ -287,7 +287,7 @@ func (f *fn) cast(v val, t *typ) val {
 	case t.k == pointer:
 		return recast(v, t.plain())
 	case t.isInt() && t.k != boolean:
-		return f.convert(val{x: tree.Convert(tree.Path("ʹc.Address"), v.x), t: sizeType, at: v.at}, t)
+		return f.convert(val{x: tree.Apply(tree.Path(inCUDA("Address")), v.x), t: sizeType, at: v.at}, t)
 	}
 	return f.convert(v, t)
 }

@@ -316,7 +316,7 @@ func (f *fn) word(n *syntax.Name) (v val, ok bool) {
 	case "threadIdx", "blockIdx", "blockDim", "gridDim":
 		return val{special: strings.ToUpper(n.Name[:1]) + n.Name[1:], t: f.u.vectorOf("uint3"), at: n.Pos, x: tree.Name(n.Name), simple: true}, true
 	case "warpSize":
-		return val{x: f.keep(val{x: tree.Convert(intType.goType(), tree.Path("gpu.WarpSize"))}), t: intType, at: n.Pos, simple: true}, true
+		return val{x: f.keep(val{x: tree.Apply(intType.goType(), tree.Path("gpu.WarpSize"))}), t: intType, at: n.Pos, simple: true}, true
 	}
 	return val{}, false
 }

@@ -26,14 +26,14 @@ func (f *fn) pointerArithmetic(op string, x, y val, at diag.Pos) val {
 		back := tree.Unary(token.SUB, f.convert(y, longType).x, token.NoPos)
 		return val{x: f.moved(x.x, back, at), t: x.t, at: at, simple: simple}
 	case op == "-" && x.t.k == pointer && y.t.k == pointer && same(x.t, y.t):
-		return val{x: f.u.call("ʹc.Distance", at, x.x, y.x), t: longType, at: at, simple: simple}
+		return val{x: f.u.call(inCUDA("Distance"), at, x.x, y.x), t: longType, at: at, simple: simple}
 	}
 	f.mismatch(x, "%s cannot compute with %s and %s", op, x.t, y.t)
 	return x
 }
 
 // moved returns the pointer n elements behind p.
-func (f *fn) moved(p, n ast.Expr, at diag.Pos) ast.Expr { return f.u.call("ʹc.Add", at, p, n) }
+func (f *fn) moved(p, n ast.Expr, at diag.Pos) ast.Expr { return f.u.call(inCUDA("Add"), at, p, n) }
 
 func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 	if x.t.k != pointer {
@@ -55,7 +55,7 @@ func (f *fn) comparePointers(op string, x, y val, at diag.Pos) val {
 	if op == ">" || op == "<=" {
 		x, y = y, x
 	}
-	before := f.u.call("ʹc.Before", at, x.x, y.x)
+	before := f.u.call(inCUDA("Before"), at, x.x, y.x)
 	if op == ">=" || op == "<=" {
 		before = tree.Not(before)
 	}

@@ -21,7 +21,7 @@ func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
 	}
 	c := f.condition(f.expr(x.Args[0]))
 	why := tree.String(fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
-	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Do(tree.Convert(tree.Path("ʹc.Trap"), why))))
+	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Do(tree.Apply(tree.Path(inCUDA("Trap")), why))))
 	return val{t: voidType, at: x.Pos}
 }
 

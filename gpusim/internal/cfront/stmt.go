@@ -195,26 +195,22 @@ func (f *fn) loop(s *syntax.For) {
 	})
 	f.at = s.Pos
 	t := &target{loop: true, label: f.label()}
-	f.flow = append(f.flow, t)
 	simple := len(post) == 0 || len(post) == 1 && isSimple(post[0])
 	if !simple && continues(s.Body) {
 		t.inner = f.label()
 	}
-	loop := &tree.Loop{ForStmt: &ast.ForStmt{}, Unroll: f.unroll(s.Unroll)}
-	head := f.add(nil)
-	conditional := len(before) == 0 && s.C != nil
-	switch {
-	case simple && len(post) == 1:
-		loop.Post, post = post[0], nil
-	case conditional && c.always():
-		conditional = false
-	case conditional:
-		head.At = f.u.at(s.C.Position())
-	}
-	if conditional {
-		loop.Cond = c.x
-	}
-	loop.Body = f.block(func() {
+	f.addLoop(t, s.Unroll, func(loop *tree.Loop, head *tree.Stmt) {
+		if len(before) == 0 && s.C != nil {
+			loop.Cond = c.x
+		}
+		switch {
+		case simple && len(post) == 1:
+			loop.Post, post = post[0], nil
+		case c.always():
+			loop.Cond = nil
+		case loop.Cond != nil:
+			head.At = f.u.at(s.C.Position())
+		}
 		if len(before) > 0 {
 			f.stmts = before
 			f.leaveUnless(c)
@@ -222,7 +218,15 @@ func (f *fn) loop(s *syntax.For) {
 		f.loopBody(s, s.Body, t)
 		f.stmts = append(f.stmts, post...)
 	})
-	head.Stmt = t.labelled(loop)
+}
+
+// addLoop adds a loop. do completes its head and adds the statements of its body.
+func (f *fn) addLoop(t *target, u *syntax.Unroll, do func(loop *tree.Loop, head *tree.Stmt)) {
+	f.flow = append(f.flow, t)
+	loop := &tree.Loop{ForStmt: &ast.ForStmt{}, Unroll: f.unroll(u)}
+	head := f.add(nil)
+	loop.Body = f.block(func() { do(loop, head) })
+	head.Stmt = labelled(t.label, t.labelUsed, loop)
 	f.flow = f.flow[:len(f.flow)-1]
 }
 
@@ -247,10 +251,10 @@ func (f *fn) leaveUnless(c val) {
 	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Jump(token.BREAK, "")))
 }
 
-// labelled returns the loop with its label, if that is used.
-func (t *target) labelled(loop ast.Stmt) ast.Stmt {
-	if t.labelUsed {
-		return tree.Label(t.label, loop)
+// labelled returns a loop with its label, if that is used.
+func labelled(name string, used bool, loop ast.Stmt) ast.Stmt {
+	if used {
+		return tree.Label(name, loop)
 	}
 	return loop
 }
@@ -272,11 +276,7 @@ func (f *fn) loopBody(s syntax.Stmt, body syntax.Stmt, t *target) {
 		f.bare(tree.Jump(token.BREAK, ""))
 	})}
 	t.insideInner = false
-	if t.innerUsed {
-		f.bare(tree.Label(t.inner, once))
-	} else {
-		f.bare(once)
-	}
+	f.bare(labelled(t.inner, t.innerUsed, once))
 }
 
 // mostUnrolled is the largest number that the compiler takes.
@@ -301,16 +301,11 @@ func (f *fn) doWhile(s *syntax.DoWhile) {
 	if continues(s.Body) {
 		t.inner = f.label()
 	}
-	f.flow = append(f.flow, t)
-	loop := &tree.Loop{ForStmt: &ast.ForStmt{}, Unroll: f.unroll(s.Unroll)}
-	head := f.add(nil)
-	loop.Body = f.block(func() {
+	f.addLoop(t, s.Unroll, func(*tree.Loop, *tree.Stmt) {
 		f.loopBody(s, s.Body, t)
 		f.at = s.C.Position()
 		f.leaveUnless(f.condition(f.expr(s.C)))
 	})
-	head.Stmt = t.labelled(loop)
-	f.flow = f.flow[:len(f.flow)-1]
 }
 
 // continues reports whether a continue belongs to the loop around s.

@@ -109,6 +109,9 @@ func (u *unit) kernel(name string) *Go {
 // cudaName is the name of package cuda in Go: no name of C hides it.
 const cudaName = "ʹc"
 
+// inCUDA returns the path of a function of package cuda.
+func inCUDA(name string) string { return cudaName + "." + name }
+
 func imports() []ast.Decl {
 	return []ast.Decl{
 		tree.Import("gpu", "gpucourse/gpusim/gpu"), tree.Import(cudaName, "cuda"),
@@ -221,15 +224,16 @@ func (u *unit) noKernel(n *syntax.Name, args []targ) {
 
 // launchBounds computes what __launch_bounds__ says of a kernel; 0 for what it does not say.
 func (f *fn) launchBounds(d *syntax.Func) (threads, blocks int) {
-	for i, x := range d.Attrs.Bounds[:min(2, len(d.Attrs.Bounds))] {
+	var bounds [2]int
+	for i, x := range d.Attrs.Bounds[:min(len(bounds), len(d.Attrs.Bounds))] {
 		n := int(f.constant(x, "a launch bound").c.i)
 		if n < 0 || i == 0 && n == 0 {
 			refuse(x.Position(), diag.LaunchBounds, "write __launch_bounds__(256), or __launch_bounds__(256, 4)",
 				"a launch bound of %s is %d: threads per block and blocks per SM are positive", d.Name, n)
 		}
-		*[]*int{&threads, &blocks}[i] = n
+		bounds[i] = n
 	}
-	return threads, blocks
+	return bounds[0], bounds[1]
 }
 
 // called returns the declaration of a function, marked where C asks to call it.
@@ -445,11 +449,11 @@ func (f *fn) outsideStruct(p *syntax.Var, t *typ, name string) string {
 func inside(x ast.Expr, t *typ) ast.Expr {
 	switch t.k {
 	case integer, uinteger:
-		return tree.Convert(t.goType(), x)
+		return tree.Apply(t.goType(), x)
 	case pointer:
-		return tree.Convert(tree.Path("ʹc.Pointer"), x)
+		return tree.Apply(tree.Path(inCUDA("Pointer")), x)
 	}
-	return tree.Convert(tree.Of("ʹc.Argument", t.goType()), x)
+	return tree.Apply(tree.Of(inCUDA("Argument"), t.goType()), x)
 }
 
 // at returns the place of a token in Go.

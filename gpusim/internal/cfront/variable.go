@@ -172,7 +172,7 @@ func (f *fn) define(o *object, v *syntax.Var) {
 		f.empty(o)
 		f.initialize(o.x, o.t)
 	case v.Init == nil && f.u.checked && (o.t.isInt() || o.t.isFloat()) && !o.t.volatile:
-		f.begin(o, tree.Convert(tree.Of("ʹc.Unset", o.t.goType()), tree.String(o.name)))
+		f.begin(o, tree.Apply(tree.Of(inCUDA("Unset"), o.t.goType()), tree.String(o.name)))
 	case v.Init == nil:
 		f.empty(o)
 	case o.t.k == array:
@@ -257,7 +257,7 @@ func (f *fn) refers(x val, t *typ) {
 // The functions of Go that return shared memory.
 const (
 	staticShared  = "gpu.Shared"
-	dynamicShared = "ʹc.Dynamic"
+	dynamicShared = cudaName + ".Dynamic"
 )
 
 // shared declares a variable in shared memory.

@@ -280,7 +280,10 @@ func shortened(line string) string {
 // Pos converts a position. An unknown position gives the zero Pos. A //line directive of the
 // learner's counts for nothing: it may name any file and any line.
 func (s *sources) Pos(p token.Pos) diag.Pos {
-	at := s.fset.PositionFor(p, s.marked || s.cuda != nil)
+	if s.cuda != nil {
+		return s.cuda.File.Place(p)
+	}
+	at := s.fset.PositionFor(p, s.marked)
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
 }
 

@@ -95,8 +95,8 @@ func Call(fun ast.Expr, at token.Pos, args ...ast.Expr) ast.Expr {
 	return &ast.CallExpr{Fun: fun, Lparen: at, Args: args}
 }
 
-// Convert returns t(x).
-func Convert(t, x ast.Expr) ast.Expr { return Call(t, token.NoPos, x) }
+// Apply returns f(x), of a function or a type.
+func Apply(f, x ast.Expr) ast.Expr { return Call(f, token.NoPos, x) }
 
 // Literal returns t{elems}.
 func Literal(t ast.Expr, elems ...ast.Expr) ast.Expr { return &ast.CompositeLit{Type: t, Elts: elems} }
@@ -171,7 +171,7 @@ func Return(results ...ast.Expr) ast.Stmt { return &ast.ReturnStmt{Results: resu
 // Count returns for i := int32(from); i < n; i++ { body }.
 func Count(i string, from, n int, body ...ast.Stmt) ast.Stmt {
 	return &ast.ForStmt{
-		Init: Define(Convert(Name("int32"), Int(from)), i),
+		Init: Define(Apply(Name("int32"), Int(from)), i),
 		Cond: &ast.BinaryExpr{X: Name(i), Op: token.LSS, Y: Int(n)},
 		Post: &ast.IncDecStmt{X: Name(i), Tok: token.INC},
 		Body: Block(body),

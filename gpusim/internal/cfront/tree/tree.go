@@ -8,8 +8,10 @@
 package tree
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"gpucourse/gpusim/diag"
 )
@@ -61,56 +63,65 @@ type Func struct{ *ast.FuncDecl }
 
 // File is a finished file.
 type File struct {
-	Fset   *token.FileSet
+	Fset   *token.FileSet // has the file alone, and no places
 	AST    *ast.File
 	Unroll map[ast.Stmt]int       // of loops for which it is not 0
 	Called map[*ast.FuncDecl]bool // the functions that are not inlined
+	runs   []run
+}
+
+// run is a place, and the first of the tokens in a row that have it.
+type run struct {
+	first token.Pos
+	at    diag.Pos
+}
+
+// Place returns the place of a token in the other source. A position outside of the file gives
+// the zero Pos.
+func (f *File) Place(p token.Pos) diag.Pos {
+	if p < f.AST.FileStart || p >= f.AST.FileEnd {
+		return diag.Pos{}
+	}
+	i, found := slices.BinarySearchFunc(f.runs, p, func(r run, p token.Pos) int { return cmp.Compare(r.first, p) })
+	if !found {
+		i--
+	}
+	return f.runs[i].at
 }
 
 // File makes a file: a package with declarations. Tokens in front of the first place have at.
 func (p *Places) File(at diag.Pos, decls []ast.Decl) *File {
 	f := &File{Fset: token.NewFileSet(), Unroll: map[ast.Stmt]int{}, Called: map[*ast.FuncDecl]bool{}}
-	w := &writer{places: p, at: at, base: f.Fset.Base()}
+	w := &writer{places: p, file: f, at: at, next: token.Pos(f.Fset.Base())}
 	c := &copier{writer: w, file: f}
 	f.AST = &ast.File{Package: w.token(token.NoPos, 1), Name: c.ident(Name("kernels"))}
 	f.AST.Decls = c.decls(decls)
-	f.AST.FileStart, f.AST.FileEnd = f.AST.Package, token.Pos(w.base+w.size)
-	w.addTo(f.Fset.AddFile(at.File, w.base, w.size))
+	f.AST.FileStart, f.AST.FileEnd = f.AST.Package, w.next
+	f.Fset.AddFile(at.File, int(f.AST.FileStart), int(f.AST.FileEnd-f.AST.FileStart))
 	return f
 }
 
 // writer puts tokens in order. Each is as wide as in a text: go/ast computes where nodes end.
 type writer struct {
 	places *Places
-	at     diag.Pos // of the last token
-	base   int
-	size   int
-	tokens []placed
-}
-
-// placed is the place of the token at an offset.
-type placed struct {
-	offset int
-	at     diag.Pos
+	file   *File
+	at     diag.Pos // of the next token, unless it has its own
+	next   token.Pos
 }
 
 // token returns the position of the next token, which may have a place of its own.
 func (w *writer) token(own token.Pos, width int) token.Pos {
 	w.begin(own)
-	w.tokens = append(w.tokens, placed{w.size, w.at})
-	w.size += width
-	return token.Pos(w.base + w.size - width)
+	if n := len(w.file.runs); n == 0 || w.file.runs[n-1].at != w.at {
+		w.file.runs = append(w.file.runs, run{w.next, w.at})
+	}
+	p := w.next
+	w.next += token.Pos(width)
+	return p
 }
 
 func (w *writer) begin(at token.Pos) {
 	if at.IsValid() {
 		w.at = w.places.list[at-1]
-	}
-}
-
-// addTo gives the tokens of a file their places.
-func (w *writer) addTo(f *token.File) {
-	for _, t := range w.tokens {
-		f.AddLineColumnInfo(t.offset, t.at.File, t.at.Line, t.at.Col)
 	}
 }

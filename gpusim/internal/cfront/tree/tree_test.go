@@ -118,9 +118,8 @@ func TestPlaces(t *testing.T) {
 		{f.AST.Package, 1}, {fn.Name.Pos(), 3}, {fn.Body.Lbrace, 3}, {first.Pos(), 4}, {first.TokPos, 4},
 		{operator(first), 2}, {first.End() - 1, 2}, {second.Pos(), 6}, {operator(second), 2}, {fn.Body.Rbrace, 2},
 	} {
-		got := f.Fset.Position(c.at)
-		if want := at(c.line); (diag.Pos{File: got.Filename, Line: got.Line, Col: got.Column}) != want {
-			t.Errorf("token %d: got %v, want %v", c.at, got, want)
+		if got := f.Place(c.at); got != at(c.line) {
+			t.Errorf("token %d: got %v, want %v", c.at, got, at(c.line))
 		}
 	}
 	if operator(first) == operator(second) {
