@@ -344,13 +344,13 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 // ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,
 // which has structs of its own.
 func (k *kernelCode) ownStruct(a *Array) bool {
-	return k.unit.CUDA() && a.elem != nil && a.elem.Kind() == reflect.Struct
+	return k.unit.Language() == diag.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
 }
 
 // fieldPath returns the path of a field as the kernel spells it. Fields of CUDA C often
 // begin with a small letter.
 func (k *kernelCode) fieldPath(path string) string {
-	if !k.unit.CUDA() {
+	if k.unit.Language() != diag.CUDA {
 		return path
 	}
 	for i := range k.lowered.Params {

@@ -108,7 +108,7 @@ func (w *watcher) watch(d *Device, p *prepared, program *simt.Program) trace.Obs
 	w.result.Kernel, w.result.Device, w.kernel = k.name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Shape: p.shape, Program: program, Windows: p.bound.windows, Unwritten: d.unwritten(),
-		Line: k.unit.Line, CUDA: k.unit.CUDA(), Bytes: shadowBytes,
+		Line: k.unit.Line, Language: k.unit.Language(), Bytes: shadowBytes,
 	})
 	return w.set.Observer
 }
@@ -134,7 +134,7 @@ func (w *watcher) found() *report.Check {
 		w.result.Findings, w.result.Whole = w.set.Findings()
 		for i := range w.result.Findings {
 			f := &w.result.Findings[i]
-			f.Diagnostic = w.kernel.worded(f.Diagnostic).(diag.Diagnostic)
+			f.Diagnostic = w.kernel.unit.Language().Worded(f.Diagnostic).(diag.Diagnostic)
 		}
 		w.result.Notes = w.set.Notes()
 		w.set = nil

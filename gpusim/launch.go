@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
@@ -43,7 +42,7 @@ func (d *Device) execute(w *watcher, kernel any, c Config, args []any) (*Report,
 	defer d.context.process.launching.Add(-1)
 	rep, err := d.executeAsGo(w, kernel, c, args)
 	if k, unknown := Compile(kernel); err != nil && unknown == nil {
-		err = k.worded(err)
+		err = k.unit.Language().Worded(err)
 	}
 	return rep, err
 }
@@ -55,14 +54,6 @@ func (d *Device) executeAsGo(w *watcher, kernel any, c Config, args []any) (*Rep
 		return nil, err
 	}
 	return d.report(p)
-}
-
-// worded returns an error in the words of the kernel's language.
-func (k *kernelCode) worded(err error) error {
-	if k.unit.CUDA() {
-		return diag.InCUDA(err)
-	}
-	return err
 }
 
 // prepared is a validated launch: its configuration with the defaults, its kernel compiled for

@@ -96,7 +96,7 @@ func noKernels(file string, unit source.Unit) error {
 	switch {
 	case len(unit.Kernels()) > 0:
 		return fmt.Errorf("%s holds only generic kernels: name them with their types", file)
-	case unit.CUDA():
+	case unit.Language() == diag.CUDA:
 		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__", file)
 	}
 	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", file)

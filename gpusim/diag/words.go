@@ -66,9 +66,19 @@ var goWords = regexp.MustCompile(`gpu[.:]|Config\.|Sync[TW]|len\(|if i|\[\]T|sli
 // smallLetters are names of CUDA C whose letters are small where those of package gpu are not.
 var smallLetters = regexp.MustCompile(`\b(Thread|Block|Grid)(Idx|Dim)(\.[XYZ])?|__(shfl|match)?_?(Up|Down|Xor|Ballot|Any|All)?_sync`)
 
-// CUDAWords returns a text of a message in the words of CUDA C.
-func CUDAWords(text string) string {
-	if !goWords.MatchString(text) {
+// Language is a language of kernels.
+type Language uint8
+
+// The languages.
+const (
+	Go Language = iota
+	CUDA
+)
+
+// Words returns a text of a message, which is in the words of package gpu, in those of the
+// language.
+func (l Language) Words(text string) string {
+	if l == Go || !goWords.MatchString(text) {
 		return text
 	}
 	for _, w := range cudaWords {
@@ -80,23 +90,26 @@ func CUDAWords(text string) string {
 	})
 }
 
-// InCUDA words a Diagnostic, or a List, for a kernel in CUDA C. It returns other errors as
-// they are.
-func InCUDA(err error) error {
+// Worded returns a Diagnostic, or a List, in the words of the language. Other errors stay as they
+// are.
+func (l Language) Worded(err error) error {
+	if l == Go {
+		return err
+	}
 	switch e := err.(type) {
 	case Diagnostic:
-		return e.inCUDA()
+		return l.word(e)
 	case List:
 		list := slices.Clone(e)
 		for i := range list {
-			list[i] = list[i].inCUDA()
+			list[i] = l.word(list[i])
 		}
 		return list
 	}
 	return err
 }
 
-func (d Diagnostic) inCUDA() Diagnostic {
-	d.Message, d.Hint = CUDAWords(d.Message), CUDAWords(d.Hint)
+func (l Language) word(d Diagnostic) Diagnostic {
+	d.Message, d.Hint = l.Words(d.Message), l.Words(d.Hint)
 	return d
 }

@@ -25,7 +25,7 @@ func TestCUDAWords(t *testing.T) {
 		{"if i < len(x) { … }", "if (i < n) { … }, n the number of elements of x"},
 		{"x[len(y)] is read", "x[len(y)] is read"},
 	} {
-		if got := CUDAWords(test.inGo); got != test.want {
+		if got := CUDA.Words(test.inGo); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.inGo, got, test.want)
 		}
 	}
@@ -49,7 +49,7 @@ func TestEveryMessageHasCUDAWords(t *testing.T) {
 				if foreign.MatchString(text) {
 					met++
 				}
-				if got := CUDAWords(text); foreign.MatchString(got) {
+				if got := CUDA.Words(text); foreign.MatchString(got) {
 					t.Errorf("%s: %q has no words of CUDA C for %q", file, got, foreign.FindString(got))
 				}
 			}

@@ -60,7 +60,7 @@ type Launch struct {
 	Windows   []simt.Window         // by VarID−1, as the launch has them
 	Unwritten []Unwritten           // global memory that nobody has written yet
 	Line      func(diag.Pos) string // the text of a source line
-	CUDA      bool                  // the kernel is CUDA C
+	Language  diag.Language         // of the kernel
 	Bytes     int64                 // limit of a checker's memory
 }
 

@@ -263,7 +263,7 @@ func (l *Launch) element(space ir.Space, addr uint64, pcs ...int32) string {
 		return fmt.Sprintf("the memory at %#x", addr)
 	}
 	name := v.Name
-	if v.Kind == ir.GlobalVar && !l.CUDA {
+	if v.Kind == ir.GlobalVar && l.Language != diag.CUDA {
 		name += ".V"
 	}
 	if len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared {

@@ -79,10 +79,8 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 		return nil, err
 	}
 	k.Link()
-	if u.CUDA() {
-		for i := range k.GlobalLoads {
-			k.GlobalLoads[i].Why = diag.CUDAWords(k.GlobalLoads[i].Why)
-		}
+	for i := range k.GlobalLoads {
+		k.GlobalLoads[i].Why = u.Language().Words(k.GlobalLoads[i].Why)
 	}
 	return k, nil
 }
@@ -99,15 +97,11 @@ func localMemory(k *ir.Kernel, u source.Unit) error {
 			largest = v
 		}
 	}
-	list := diag.List{{
+	return u.Language().Worded(diag.List{{
 		Pos: largest.Pos, Code: diag.LocalMemory, Hint: limit.LocalHint, Source: u.Line(largest.Pos),
 		Message: fmt.Sprintf("the local variables of kernel %s take %d bytes, %d of them %s: a thread has at most %d bytes of local memory",
 			k.Name, k.LocalBytes, largest.Bytes, largest.Name, limit.LocalBytes),
-	}}
-	if u.CUDA() {
-		return diag.InCUDA(list)
-	}
-	return list
+	}})
 }
 
 // All compiles several kernels in parallel and returns them in the order of names.

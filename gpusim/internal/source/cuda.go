@@ -71,8 +71,8 @@ func (u *CUDA) Launch(kernel string) (s launch.Shape, ok bool) { return u.progra
 // Line implements Unit.
 func (u *CUDA) Line(pos diag.Pos) string { return u.program.Line(pos.File, pos.Line) }
 
-// CUDA implements Unit.
-func (u *CUDA) CUDA() bool { return true }
+// Language implements Unit.
+func (u *CUDA) Language() diag.Language { return diag.CUDA }
 
 // Lower implements Unit.
 func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
@@ -82,7 +82,7 @@ func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
 	}
 	k, err := c.unit.Lower(c.code.Kernel, checked)
 	if err != nil {
-		return nil, diag.InCUDA(err)
+		return nil, diag.CUDA.Worded(err)
 	}
 	k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
 	for i := range k.Vars {

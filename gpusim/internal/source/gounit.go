@@ -49,8 +49,8 @@ func (u *Go) Launch(string) (s launch.Shape, ok bool) { return s, false }
 // Line implements Unit.
 func (u *Go) Line(pos diag.Pos) string { return u.src.Line(pos) }
 
-// CUDA implements Unit.
-func (u *Go) CUDA() bool { return false }
+// Language implements Unit.
+func (u *Go) Language() diag.Language { return diag.Go }
 
 // Lower implements Unit. Builds do not change, so that several kernels can be lowered at the
 // same time.
