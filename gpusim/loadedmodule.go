@@ -12,7 +12,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
-	"gpucourse/gpusim/internal/source"
+	"gpucourse/internal/spelling"
 )
 
 // loadedModule is a module in a context, with variables of its own.
@@ -102,7 +102,7 @@ func (m *loadedModule) Variable(name string) (address uint64, bytes int, err err
 	return 0, 0, diag.Diagnostic{
 		Code: diag.UnknownSymbol, CUDA: notFound,
 		Message: fmt.Sprintf("no kernel of the module uses a gpu.Global or gpu.Constant variable %s", name),
-		Hint:    cmp.Or(source.Suggest(name, names), "they use: "+strings.Join(slices.Compact(names), ", ")),
+		Hint:    cmp.Or(spelling.Suggest(name, names), "they use: "+strings.Join(slices.Compact(names), ", ")),
 	}
 }
 

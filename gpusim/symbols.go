@@ -14,8 +14,8 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
+	"gpucourse/internal/spelling"
 )
 
 // symbol is a variable that a kernel uses.
@@ -110,7 +110,7 @@ func (k *kernelCode) unknownSymbol(name string) error {
 		names = append(names, s.Name)
 		list = append(list, s.Name+" "+s.Type)
 	}
-	hint := source.Suggest(name, names)
+	hint := spelling.Suggest(name, names)
 	switch {
 	case len(list) == 0:
 		hint = "it uses none; declare var " + name + " gpu.Constant[[256]float32] and read " + name + ".V[i]"

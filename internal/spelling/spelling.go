@@ -1,5 +1,30 @@
-// Package spelling says how far apart two words are, to find the name that a misspelt word means.
+// Package spelling finds the name that a misspelt word means: the one with the fewest changes.
 package spelling
+
+import "strings"
+
+// Suggest returns "did you mean x?" for the nearest of the names, or "".
+func Suggest(name string, among []string) string {
+	if near := Nearest(name, among); near != "" {
+		return "did you mean " + near + "?"
+	}
+	return ""
+}
+
+// Nearest returns the name with the smallest distance, of which small and capital letters are the
+// same; "" when none is close.
+func Nearest(name string, among []string) string {
+	best, at := "", 1+len(name)/3
+	for _, other := range among {
+		if other == name || other == "_" || len(name) == 1 && len(other) == 1 {
+			continue
+		}
+		if d := Distance(strings.ToLower(name), strings.ToLower(other)); d < at || d == at && best == "" {
+			best, at = other, d
+		}
+	}
+	return best
+}
 
 // Distance counts the insertions, deletions, replacements and swaps of neighbouring bytes that
 // turn a into b.

@@ -35,7 +35,7 @@ import (
 // lowerer lowers one kernel. It lowers the whole kernel again when an attempt found
 // new targets of a pointer.
 type lowerer struct {
-	src      *Source
+	src      *Typed
 	layouts  layout.Sizes
 	points   *pointsTo
 	unrolls  map[*ssa.Function]map[*ssa.BasicBlock]int // by function and header, what the source asks of its loops
@@ -71,7 +71,7 @@ const maxAttempts = 100
 
 // Kernel lowers a kernel. For checkers it adds what the kernel expects of its values
 // (ir.Expect): the kernel computes the same, with other instructions.
-func Kernel(src *Source, checked bool) (*ir.Kernel, diag.List) {
+func Kernel(src *Typed, checked bool) (*ir.Kernel, diag.List) {
 	l := &lowerer{src: src, checked: checked, layouts: layout.Sizes{}, points: &pointsTo{targets: map[any]target{}}}
 	return l.kernel()
 }

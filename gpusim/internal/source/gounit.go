@@ -68,13 +68,13 @@ func (u *Go) Lower(name string, checked bool) (*ir.Kernel, error) {
 }
 
 // typed returns the typed source of a kernel, and the mistakes in its launch bounds.
-func (b *build) typed(name string, d *decl) (src *lower.Source, errs diag.List) {
+func (b *build) typed(name string, d *decl) (src *lower.Typed, errs diag.List) {
 	fn := b.instance
 	if !isGeneric(d) {
 		fn = b.ssa.Func(d.name)
 	}
 	bounds, errs := b.src.launchBounds(d.fn())
-	return &lower.Source{
+	return &lower.Typed{
 		Text: b.src, Name: name, Func: fn, Decl: d.fn(), Names: b.names, Rounded: b.rounded, Loops: b.loops, Called: b.called,
 		Bounds: bounds, C: b.src.cuda != nil, Dynamic: b.src.dynamic,
 	}, errs

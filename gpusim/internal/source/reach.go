@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/layout"
+	"gpucourse/internal/spelling"
 )
 
 // function returns the function declared under name, or nil.
@@ -36,7 +37,7 @@ func (s *sources) noKernel(name string) diag.Diagnostic {
 		}
 	}
 	hint := "the source has no functions"
-	if near := nearest(name, all); near != "" {
+	if near := spelling.Nearest(name, all); near != "" {
 		hint = "did you mean " + near + "?"
 	} else if len(all) > 0 {
 		hint = "its functions are " + strings.Join(all, ", ")

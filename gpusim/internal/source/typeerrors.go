@@ -138,7 +138,7 @@ func (b *build) suggest(name string, among func() []string) string {
 	if b.suggested++; b.suggested > limit.Mistakes {
 		return ""
 	}
-	return suggest(name, among())
+	return spelling.Suggest(name, among())
 }
 
 // conversionHint suggests a conversion where numbers have different types.
@@ -227,27 +227,4 @@ func (b *build) members(name string) (names []string) {
 		}
 	}
 	return names
-}
-
-// suggest returns "did you mean x?" for the nearest of the names, or "".
-func suggest(name string, among []string) string {
-	if near := nearest(name, among); near != "" {
-		return "did you mean " + near + "?"
-	}
-	return ""
-}
-
-// nearest returns the name with the smallest edit distance, or "" when none is
-// close.
-func nearest(name string, among []string) string {
-	best, at := "", 1+len(name)/3
-	for _, other := range among {
-		if other == name || other == "_" || len(name) == 1 && len(other) == 1 {
-			continue
-		}
-		if d := spelling.Distance(strings.ToLower(name), strings.ToLower(other)); d < at || d == at && best == "" {
-			best, at = other, d
-		}
-	}
-	return best
 }

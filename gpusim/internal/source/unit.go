@@ -42,6 +42,3 @@ type Unit interface {
 	// in the kernel and in the functions that it calls.
 	Lower(kernel string, checked bool) (*ir.Kernel, error)
 }
-
-// Suggest returns "did you mean x?" for the name closest in spelling, or "".
-func Suggest(name string, among []string) string { return suggest(name, among) }

@@ -1,6 +1,6 @@
 package source_test
 
-// This file compiles kernels that use other packages of their module.
+// This file lowers kernels that use other packages of their module.
 
 import (
 	"errors"

@@ -11,8 +11,8 @@ import (
 	"gpucourse/gpusim/diag"
 )
 
-// Source is a kernel in SSA form, and what package ssa leaves out of its source.
-type Source struct {
+// Typed is a kernel in SSA form, and what package ssa leaves out of its source.
+type Typed struct {
 	Text
 	Name string        // with the type arguments of an instance
 	Func *ssa.Function // the kernel, or the instance

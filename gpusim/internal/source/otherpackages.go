@@ -1,6 +1,6 @@
 package source
 
-// This file compiles what kernels use of other packages of their module.
+// This file type-checks what kernels use of other packages of their module.
 
 import (
 	"fmt"
