@@ -19,6 +19,8 @@ import (
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/internal/uniform"
+	"gpucourse/gpusim/report"
 )
 
 // Function is a compiled function.
@@ -93,6 +95,10 @@ func compiled(unit source.Unit, name string) (*Function, error) {
 
 // onCPU says which objects a CPU has.
 var onCPU = map[ir.VarKind]bool{ir.ParamSlice: true, ir.LocalVar: true, ir.SpillVar: true, ir.SavedVar: true, ir.ReductionVar: true}
+
+// Conditions returns what the function decides by its numbers and the lengths of its slices,
+// whatever these hold.
+func (f *Function) Conditions() *report.Conditions { return uniform.Conditions(f.unit, f.Name()) }
 
 // pos is where an instruction was written.
 func (f *Function) pos(pc int) diag.Pos {

@@ -72,7 +72,7 @@ const slowHint = "the line that warps spend most time on requests more sectors t
 
 func saxpy(s Size, rng *Random) *Case {
 	n := s[0]
-	y, x, a := newArray("y", rng.anything(n), rng), given("x", rng.anything(n)), rng.Factor()
+	y, x, a := newArray("y", rng.anything(n), rng), given("x", rng.anything(n)), rng.Factor("a")
 	y.Magnitude = make([]float64, n)
 	for i := range n {
 		product := a * x.Init[i]
@@ -95,7 +95,7 @@ func vector(data []float32) blas32.Vector { return blas32.Vector{N: len(data), I
 func brighten(s Size, rng *Random) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s[0], rng)
 	out, in := Result("out", height*pitch, rng), PadRows(given("in", rng.anything(height*pitch)), width, pitch, rng)
-	gain := rng.Factor()
+	gain := rng.Factor("gain")
 	for y := range height {
 		for x := range width {
 			out.Want[y*pitch+x] = gain * in.Init[y*pitch+x]
@@ -111,9 +111,13 @@ func brighten(s Size, rng *Random) *Case {
 // pitchOf returns a pitch with at least one element of padding, and often more than a line;
 // every row starts at a 128-byte line.
 func pitchOf(width int, rng *Random) int {
+	const most = 3 // lines more than are needed
 	lines := blocks(width+1, 32)
+	if pitch, ok := rng.wanted("pitch", float64(32*lines), float64(32*(lines+most))); ok && int(pitch)%32 == 0 {
+		return int(pitch)
+	}
 	if !rng.Even {
-		lines += rng.IntN(4)
+		lines += rng.IntN(most + 1)
 	}
 	return 32 * lines
 }

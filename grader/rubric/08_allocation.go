@@ -41,6 +41,7 @@ var allocation = Exercise{
 			SizeNames: []string{"width", "height", "pitch"},
 			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 2048}},
 			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
+			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
 			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
 			Why: func(c *Case, i int) string {
@@ -94,7 +95,7 @@ func place(s Size, rng *Random) *Case {
 
 func scaleRows(s Size, rng *Random) *Case {
 	width, height, stride := s[0], s[1], s[2]/floatBytes
-	x, a := PadRows(newArray("x", rng.anything(stride*height), rng), width, stride, rng), rng.Factor()
+	x, a := PadRows(newArray("x", rng.anything(stride*height), rng), width, stride, rng), rng.Factor("a")
 	for y := range height {
 		for i := y * stride; i < y*stride+width; i++ {
 			x.Want[i] = x.Init[i] * a

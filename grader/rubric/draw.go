@@ -4,7 +4,6 @@ package rubric
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -18,6 +17,9 @@ type Draw struct {
 	Turn int // number of the size among those that run: special elements take turns
 	// Constants are the numbers in the code of the submission, which inputs hold too; nil is none.
 	Constants *Constants
+	// Wanted holds scalars by name, and the number of blocks, that shall not be drawn. A case has
+	// them as far as it may.
+	Wanted map[string]float64
 }
 
 // Constants are the numbers in the code of a kernel.
@@ -71,15 +73,11 @@ func (s Span) free() bool { return s.Step == 1 }
 // streams below.
 const streamOfSizes = 1 << 32
 
-// streamOfTold draws the sizes that follow from numbers in the code: others do not depend on them.
-const streamOfTold = streamOfSizes + 2
-
-// SizesFor returns the sizes for a seed and for the numbers in the code of a submission; the
-// last is measured. From Spans come sizes within them, of whole warps or blocks and around them,
-// above the last of Sizes, between the spans and the measured size, a little below that, and
-// those that the code may tell from others. The measured size is the last of Sizes, reduced by 0
+// SizesFor returns the sizes for a seed; the last is measured. From Spans come sizes within them,
+// of whole warps or blocks and around them, above the last of Sizes, between the spans and the
+// measured size, and a little below that. The measured size is the last of Sizes, reduced by 0
 // to 3 times Less.
-func (k *Kernel) SizesFor(seed uint64, c *Constants) []Size {
+func (k *Kernel) SizesFor(seed uint64) []Size {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes))
 	last := len(k.Sizes) - 1
 	first := k.within(rng)
@@ -90,7 +88,6 @@ func (k *Kernel) SizesFor(seed uint64, c *Constants) []Size {
 		for range someMore {
 			sizes = append(sizes, k.within(rng))
 		}
-		sizes = append(sizes, k.told(c, measured, rand.New(rand.NewPCG(seed, streamOfTold)))...)
 		sizes = append(sizes, k.above(k.Sizes[last], rng), k.between(measured, rng), k.below(measured, rng))
 	}
 	return append(sizes, measured)
@@ -107,111 +104,6 @@ func (k *Kernel) SizesForTime(seed uint64) []Size {
 
 // someMore is how many small sizes run for the sake of their inputs.
 const someMore = 6
-
-// The most sizes that are made for the numbers in the code of a submission: for those that
-// something is compared with, and for the others.
-const (
-	mostCompared = 24
-	mostOthers   = 4
-)
-
-// told draws sizes that code may tell from others by its numbers: an extent that is a number or
-// beside it, an extent with a number as remainder, below and above the end of its span, and a grid
-// of so many blocks.
-func (k *Kernel) told(c *Constants, measured Size, rng *rand.Rand) []Size {
-	if c == nil {
-		return nil
-	}
-	threads := k.MakeCase(k.Sizes[0], Draw{}).Block.X
-	extents := func(numbers []float64) [][]int {
-		all := make([][]int, len(k.Spans))
-		for i, span := range k.Spans {
-			if span.free() {
-				all[i] = extentsFor(numbers, c.Moduli, span, max(span.To, measured[i]), threads, rng)
-			}
-		}
-		return all
-	}
-	known := slices.Clone(k.Sizes)
-	return append(k.with(extents(c.Compared), mostCompared, &known, measured, rng), k.with(extents(c.Others), mostOthers, &known, measured, rng)...)
-}
-
-// with draws sizes with one of the extents each, and often with others of them; at most most. It
-// leaves out extents that a known size has.
-func (k *Kernel) with(extents [][]int, most int, known *[]Size, measured Size, rng *rand.Rand) (sizes []Size) {
-	bound := math.MaxInt // of the warps of a launch: no large array in tiny blocks
-	if len(measured) > 1 {
-		bound = 2 * k.warps(measured)
-	}
-	for i := range extents {
-		for _, extent := range extents[i] {
-			if slices.ContainsFunc(*known, func(have Size) bool { return have[i] == extent }) {
-				continue
-			}
-			s := k.within(rng)
-			if extent > k.Spans[i].To { // the others must go with a large extent
-				s = slices.Clone(measured)
-			}
-			for j, others := range extents {
-				if small := slices.DeleteFunc(slices.Clone(others), func(n int) bool { return n > k.Spans[j].To }); len(small) > 0 && rng.IntN(4) > 0 {
-					s[j] = small[rng.IntN(1+rng.IntN(len(small)))]
-				}
-			}
-			s[i] = extent
-			if len(s) > 1 && k.warps(s) > bound {
-				s = k.within(rng)
-				s[i] = min(extent, max(k.Spans[i].To, measured[i]))
-			}
-			*known, sizes = append(*known, s), append(sizes, s)
-		}
-	}
-	rng.Shuffle(len(sizes), func(i, j int) { sizes[i], sizes[j] = sizes[j], sizes[i] })
-	return sizes[:min(len(sizes), most)]
-}
-
-// warps returns how many warps a launch of a size has.
-func (k *Kernel) warps(s Size) int {
-	c := k.MakeCase(s, Draw{})
-	grid, threads := c.Grid.X*max(1, c.Grid.Y)*max(1, c.Grid.Z), c.Block.X*max(1, c.Block.Y)*max(1, c.Block.Z)
-	return grid * blocks(threads, warpLanes)
-}
-
-// extentsFor draws extents for numbers, those with a number as remainder first, from the least of
-// a span to most. A number that is an extent may be twice as large where most lies beyond the span.
-// It may be one of blocks, too, each of so many threads, as may what leaves it as remainder.
-func extentsFor(numbers []float64, moduli []int, span Span, most, threads int, rng *rand.Rand) (list []int) {
-	limit := most
-	if most > span.To {
-		limit = 2 * most
-	}
-	add := func(n, limit int) {
-		if span.From <= n && n <= limit {
-			list = append(list, n)
-		}
-	}
-	inBlocks := func(n int) { add(n*threads-rng.IntN(max(1, threads)), most) }
-	whole := slices.DeleteFunc(slices.Clone(numbers), func(v float64) bool { return v != math.Trunc(v) || v < 0 || v > float64(limit) })
-	for _, v := range whole {
-		for _, m := range moduli {
-			add(int(v)*m+rng.IntN(m), most)
-			if n := int(v); n < m {
-				add(n+m*rng.IntN(span.To/m+1), most)
-				add(n+(span.To/m+rng.IntN((most-span.To)/m+1))*m, most)
-				add(most-(most+m-n)%m, most)
-				inBlocks(n + m*rng.IntN(most/max(1, threads)/m+1))
-			}
-		}
-	}
-	for _, beside := range [...]int{0, -1, 1} {
-		for _, v := range whole {
-			add(int(v)+beside, limit)
-		}
-	}
-	for _, v := range whole {
-		inBlocks(int(v))
-	}
-	return list
-}
 
 // within draws a size from the spans.
 func (k *Kernel) within(rng *rand.Rand) Size {

@@ -20,8 +20,17 @@ type Random struct {
 	arrays int // drawn so far
 }
 
+// wanted returns a number that shall not be drawn; false where there is none from least to most.
+func (r *Random) wanted(name string, least, most float64) (float64, bool) {
+	v, ok := r.draw.Wanted[name]
+	return v, ok && !r.Even && least <= v && v <= most
+}
+
 // Factor draws a factor: in turn a special one, one that the code mentions or beside it, and any.
-func (r *Random) Factor() float32 {
+func (r *Random) Factor(name string) float32 {
+	if v, ok := r.wanted(name, -largestFactor, largestFactor); ok {
+		return float32(v)
+	}
 	special := []float32{0, 1, -1}
 	factor := float32(2+r.IntN(30))/16 + 1.0/64
 	any := [...]float32{factor, -factor}[r.IntN(2)]
@@ -55,10 +64,16 @@ func (r *Random) mentioned(least, most float64) (list []float64) {
 	return list
 }
 
+// Blocks is the name of the number of blocks in Draw.Wanted.
+const Blocks = "%nctaid.x"
+
 // someBlocks draws a grid for a kernel that takes any, around a number of blocks.
 func (r *Random) someBlocks(usual int) Dim {
 	if !r.Even {
 		most := 2 * usual
+		if n, ok := r.wanted(Blocks, 1, float64(most)); ok {
+			return Dim{int(n), 1, 1}
+		}
 		usual = 1 + r.IntN(most)
 		if own := r.mentioned(1, float64(most)); len(own) > 0 && r.IntN(2) == 0 {
 			usual = int(own[r.IntN(len(own))])

@@ -45,8 +45,10 @@ type Kernel struct {
 	SizeNames []string // of the numbers in a Size
 	Sizes     []Size   // the results are checked on all, the goals on the last
 	Spans     []Span   // by extent: one more size is drawn from them; nil draws none
-	Less      Size     // a multiple of it is subtracted from the last of Sizes; may be nil
-	TimedSize Size     // for goals in cycles; nil is the last of Sizes
+	// Fits reports whether extents that are each possible go together; nil: all do.
+	Fits      func(Size) bool
+	Less      Size // a multiple of it is subtracted from the last of Sizes; may be nil
+	TimedSize Size // for goals in cycles; nil is the last of Sizes
 	// Case builds the launch of a size.
 	Case func(size Size, rng *Random) *Case
 	// Why returns the formula of the expected result at an index.

@@ -46,7 +46,7 @@ func conditions(f *sourceFile, fn *ast.FuncDecl) (list []when) {
 			params[name.Name] = f.text(p.Type)
 		}
 	}
-	sizes := k.SizesFor(*variantSeed, nil)
+	sizes := k.SizesFor(*variantSeed)
 	last := sizes[len(sizes)-1]
 	for i, name := range k.SizeNames {
 		if params[name] == "int" {

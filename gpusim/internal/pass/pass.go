@@ -67,6 +67,10 @@ var Back = []Pass{
 	passRegisters,
 }
 
+// Simplify lists the passes after which a kernel, still in SSA form, has the branches of its
+// source: constants are evaluated, and local variables are in registers.
+var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce}
+
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)
 

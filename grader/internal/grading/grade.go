@@ -233,7 +233,7 @@ func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program sim
 	seed, numbers := s.seed(k.Name), s.source.Constants(k.Name)
 	t := &trial{
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
-		seed: seed, sizes: k.SizesFor(seed, numbers), numbers: numbers,
+		seed: seed, sizes: k.SizesFor(seed), numbers: numbers, decided: newDecisions(program),
 	}
 	goals, missed, wrong := t.run()
 	if wrong != nil {

@@ -30,6 +30,7 @@ type trial struct {
 	seed    uint64            // of inputs, sizes and orders
 	sizes   []rubric.Size     // the last is measured
 	numbers *rubric.Constants // in the code of the kernel
+	decided *decisions        // in the runs so far; nil where nobody knows
 	passed  []string          // sizes with right results so far
 	// left holds the kernel's own variables after the last launch of a second run.
 	left     simulator.Globals
@@ -79,14 +80,30 @@ type run struct {
 func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (measured *simulator.Counters, wrong *verdict.Feedback) {
 	timed := measure == simulator.Cycles
 	for turn, size := range sizes {
-		for n := range rubric.Runs {
-			if _, wrong := t.check(t.newRun(size, rubric.Draw{Run: n, Turn: turn}, simulator.Results, timed)); wrong != nil {
+		if wrong := t.checkSize(rubric.Shape{Size: size}, turn, timed); wrong != nil {
+			return nil, wrong
+		}
+	}
+	largest := sizes[len(sizes)-1]
+	if !timed {
+		for i, s := range t.decided.shapes(t.kernel, t.seed, largest) {
+			if wrong := t.checkSize(s, len(sizes)+i, timed); wrong != nil {
 				return nil, wrong
 			}
 		}
-		t.passed = append(t.passed, t.kernel.Describe(size))
 	}
-	return t.check(t.newRun(sizes[len(sizes)-1], rubric.Draw{}, measure, timed))
+	return t.check(t.newRun(largest, rubric.Draw{}, measure, timed))
+}
+
+// checkSize makes the runs of a size.
+func (t *trial) checkSize(s rubric.Shape, turn int, timed bool) *verdict.Feedback {
+	for n := range rubric.Runs {
+		if _, wrong := t.check(t.newRun(s.Size, rubric.Draw{Run: n, Turn: turn, Wanted: s.Wanted}, simulator.Results, timed)); wrong != nil {
+			return wrong
+		}
+	}
+	t.passed = append(t.passed, t.kernel.Describe(s.Size))
+	return nil
 }
 
 // newRun returns a run of a size. A second run finds the kernel's own variables as the one
@@ -103,6 +120,7 @@ func (t *trial) newRun(size rubric.Size, d rubric.Draw, measure simulator.Measur
 // check makes a run, compares its arrays and looks at what checkers found.
 func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
+	t.decided.observe(l)
 	counters, err := t.program.Launch(&l.Launch)
 	if err != nil {
 		return nil, t.fault(l, err)

@@ -5,6 +5,7 @@ package simulator
 import (
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/verdict"
 )
 
@@ -43,6 +44,9 @@ type cpuProgram struct {
 	machine  *cpu.Machine
 	function *cpu.Function
 }
+
+// Conditions implements Deciding.
+func (p *cpuProgram) Conditions() *report.Conditions { return p.function.Conditions() }
 
 // Launch implements Program.
 func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {

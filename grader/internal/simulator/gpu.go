@@ -37,6 +37,9 @@ type gpuProgram struct {
 // Fingerprint implements Compiled.
 func (p *gpuProgram) Fingerprint() (string, int) { return p.kernel.Fingerprint() }
 
+// Conditions implements Deciding.
+func (p *gpuProgram) Conditions() *report.Conditions { return p.kernel.Conditions() }
+
 // Launch implements Program. Every launch has a device of its own, so
 // that arrays always lie at the same addresses.
 func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {

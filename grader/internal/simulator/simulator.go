@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -32,6 +33,11 @@ type Compiled interface {
 	// Fingerprint stands for the instructions, whatever the names in the source. It returns
 	// how many there are, too.
 	Fingerprint() (sum string, instructions int)
+}
+
+// Deciding is a Program that knows what its kernel decides without data.
+type Deciding interface {
+	Conditions() *report.Conditions
 }
 
 // Launch is one run of a kernel.

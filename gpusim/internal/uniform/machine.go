@@ -1,0 +1,225 @@
+package uniform
+
+// This file evaluates the steps of a kernel for values of its inputs.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
+)
+
+// value is what is known of a register.
+type value struct {
+	bits  uint64
+	known bool
+}
+
+// ways says which ways of a block are possible; none where it is not reached.
+type ways uint8
+
+const (
+	firstWay ways = 1 << iota
+	secondWay
+	bothWays = firstWay | secondWay
+)
+
+// machine holds the values of one activation of the kernel or of a function.
+type machine struct {
+	*finder
+	given  []report.Input
+	sides  []report.Sides
+	values []value
+	ways   []ways // by block
+	calls  *int   // followed so far
+	deep   int    // of the calls
+}
+
+// Calls are followed so deep, and so many.
+const (
+	deepest   = 16
+	mostCalls = 256
+)
+
+func newMachine(f *finder) *machine {
+	return &machine{finder: f, values: make([]value, len(f.k.Regs)), ways: make([]ways, len(f.k.Blocks))}
+}
+
+// run evaluates the kernel, region 0, or a function with its arguments. It returns what the
+// function returns.
+func (m *machine) run(region int, args []value) (results []value) {
+	for i, b := range m.regions[region] {
+		if i > 0 && !m.reached(b) {
+			continue
+		}
+		m.ways[b] = bothWays
+		for j := range m.steps[b] {
+			s := &m.steps[b][j]
+			switch s.Op {
+			case ir.Args:
+				for d, r := range s.Dst {
+					m.values[r] = args[d]
+				}
+			case ir.CBra:
+				m.branch(b, m.operand(s.Src[0]))
+			case ir.Call:
+				m.call(s)
+			case ir.Ret:
+				results = m.joined(results, s.Src)
+			default:
+				m.step(b, s)
+			}
+		}
+	}
+	return results
+}
+
+// reached reports whether a way leads to a block.
+func (m *machine) reached(b ir.BlockID) bool {
+	for _, p := range m.preds[b] {
+		if m.leads(p, b) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads reports whether the way from a block to another one is possible.
+func (m *machine) leads(p, b ir.BlockID) bool {
+	for i, to := range m.k.Blocks[p].Succs() {
+		if to == b && m.ways[p]>>i&1 == 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// branch sets the ways that are possible.
+func (m *machine) branch(b ir.BlockID, condition value) {
+	switch {
+	case !condition.known:
+	case condition.bits != 0:
+		m.ways[b] = firstWay
+	default:
+		m.ways[b] = secondWay
+	}
+}
+
+func (m *machine) operand(o ir.Operand) value {
+	if !o.IsReg {
+		return value{o.Imm, true}
+	}
+	return m.values[o.Reg]
+}
+
+// step evaluates an instruction and notes the side that its result takes.
+func (m *machine) step(b ir.BlockID, s *step) {
+	v := m.result(b, s)
+	m.values[s.Dst[0]] = v
+	switch {
+	case s.condition < 0 || !v.known:
+	case v.bits == 0:
+		m.sides[s.condition] |= report.False
+	default:
+		m.sides[s.condition] |= report.True
+	}
+}
+
+func (m *machine) result(b ir.BlockID, s *step) value {
+	switch {
+	case s.input >= 0:
+		given := m.given[s.input]
+		return value{given.Bits & s.Type.Reg().Mask(), given.Known}
+	case s.Op == ir.Phi:
+		return m.phi(b, s)
+	case s.Op == ir.Selp:
+		return m.selected(s)
+	}
+	var room [3]uint64
+	args := room[:0]
+	for _, o := range s.Src {
+		v := m.operand(o)
+		if v.known && s.Type == ir.Pred && (s.Op == ir.And && v.bits == 0 || s.Op == ir.Or && v.bits == 1) {
+			return v // whatever the others are
+		}
+		if !v.known {
+			args = nil
+		}
+		if args != nil {
+			args = append(args, v.bits)
+		}
+	}
+	if args == nil {
+		return value{}
+	}
+	bits, known := ir.Eval(s.Instr, args)
+	return value{bits, known}
+}
+
+// phi joins the values of the ways that are possible.
+func (m *machine) phi(b ir.BlockID, s *step) (joined value) {
+	some := false
+	for i, p := range s.Preds {
+		if !m.leads(p, b) {
+			continue
+		}
+		v := m.operand(s.Src[i])
+		if !v.known || some && v != joined {
+			return value{}
+		}
+		joined, some = v, true
+	}
+	return joined
+}
+
+// selected returns the operand that a select chooses, or both where they are equal.
+func (m *machine) selected(s *step) value {
+	a, b, p := m.operand(s.Src[0]), m.operand(s.Src[1]), m.operand(s.Src[2])
+	switch {
+	case p.known && p.bits != 0:
+		return a
+	case p.known:
+		return b
+	case a == b:
+		return a
+	}
+	return value{}
+}
+
+// call follows a call.
+func (m *machine) call(s *step) {
+	for _, d := range s.Dst {
+		m.values[d] = value{}
+	}
+	if m.deep == deepest || *m.calls == mostCalls {
+		return
+	}
+	*m.calls++
+	args := make([]value, len(s.Src))
+	for i, o := range s.Src {
+		args[i] = m.operand(o)
+	}
+	callee := newMachine(m.finder)
+	callee.given, callee.sides, callee.calls, callee.deep = m.given, m.sides, m.calls, m.deep+1
+	results := callee.run(s.Func, args)
+	for i, d := range s.Dst {
+		if i < len(results)-1 {
+			m.values[d] = results[i+1] // the first is the return address
+		}
+	}
+}
+
+// joined joins what a function returns at one place with what it returns at others.
+func (m *machine) joined(results []value, here []ir.Operand) []value {
+	first := results == nil
+	if first {
+		results = make([]value, len(here))
+	}
+	for i, o := range here {
+		v := m.operand(o)
+		if first {
+			results[i] = v
+		} else if results[i] != v {
+			results[i] = value{}
+		}
+	}
+	return results
+}

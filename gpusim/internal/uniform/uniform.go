@@ -1,0 +1,212 @@
+// Package uniform finds what a kernel decides by its scalars, the lengths of its slices and the
+// shape of its launch alone, and decides it without a launch.
+//
+// It goes once through the blocks of a kernel in SSA form, in reverse post-order, with values that
+// are known or unknown (sparse conditional constant propagation, without iteration). What depends
+// on a thread's index or on memory is unknown, and so is what a loop changes. Both ways of an
+// unknown condition are possible. A call is followed with the values of its arguments.
+package uniform
+
+import (
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/compile/pass"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/report"
+)
+
+// Conditions returns the conditions of a kernel that compiles; none where it compiles with all
+// passes only, because its arrays need too much local memory otherwise.
+func Conditions(u *compile.Unit, name string) *report.Conditions {
+	k, err := u.Kernel(name, compile.Options{Passes: pass.Simplify})
+	if err != nil {
+		return &report.Conditions{Decide: func([]report.Input, []report.Sides) {}}
+	}
+	return of(k, u.Params(name))
+}
+
+// of returns the conditions of a linked kernel in SSA form.
+func of(k *ir.Kernel, params []compile.Param) *report.Conditions {
+	f := &finder{k: k, inputs: map[string]int{}, known: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
+	f.findRegions()
+	for r := range f.regions {
+		f.region(r)
+	}
+	m := newMachine(f)
+	c := &report.Conditions{Count: f.conditions, Decide: func(inputs []report.Input, sides []report.Sides) {
+		clear(sides)
+		clear(m.ways)
+		m.given, m.sides, m.calls = inputs, sides, new(int)
+		m.run(0, nil)
+	}}
+	for _, name := range f.names {
+		c.Inputs = append(c.Inputs, source(name, params))
+	}
+	return c
+}
+
+// source says what the input of a name is.
+func source(name string, params []compile.Param) report.Source {
+	if strings.HasPrefix(name, "%") {
+		return report.Source{Argument: -1, Extent: name}
+	}
+	plain, length := strings.CutSuffix(name, ".len")
+	at := slices.IndexFunc(params, func(p compile.Param) bool { return p.Name == plain })
+	return report.Source{Argument: at, Length: length}
+}
+
+// step is an instruction whose result may be known.
+type step struct {
+	*ir.Instr
+	input     int // that it reads, −1 for none
+	condition int // that its result is, −1 for none
+}
+
+// finder finds the instructions whose results may be known.
+type finder struct {
+	k       *ir.Kernel
+	regions [][]ir.BlockID // of the kernel and of each function, in reverse post-order
+	order   []int          // by block, its place in that order
+	preds   [][]ir.BlockID
+	steps   [][]step // by block
+
+	inputs     map[string]int
+	names      []string
+	conditions int
+
+	known []bool // by register: it may be known
+}
+
+// findRegions divides the blocks among the kernel and its functions.
+func (f *finder) findRegions() {
+	k := f.k
+	f.preds, f.order = k.Preds(), make([]int, len(k.Blocks))
+	owner := make([]int, len(k.Blocks)) // counted from 1
+	var flood func(b ir.BlockID, region int)
+	flood = func(b ir.BlockID, region int) {
+		if owner[b] > 0 {
+			return
+		}
+		owner[b] = region
+		for _, s := range k.Blocks[b].Succs() {
+			flood(s, region)
+		}
+	}
+	flood(0, 1)
+	for i, fn := range k.Funcs {
+		flood(fn.Entry, i+2)
+	}
+	f.regions = make([][]ir.BlockID, len(k.Funcs)+1)
+	for i, b := range k.ReversePostOrder() {
+		f.order[b] = i
+		f.regions[owner[b]-1] = append(f.regions[owner[b]-1], b)
+	}
+}
+
+// region finds the steps of the kernel, region 0, or of a function.
+func (f *finder) region(r int) {
+	for _, b := range f.regions[r] {
+		for _, in := range f.k.Blocks[b].Instrs {
+			f.instruction(b, in)
+		}
+	}
+}
+
+// mayBeKnown reports whether an operand is a constant or may follow from inputs.
+func (f *finder) mayBeKnown(o ir.Operand) bool { return !o.IsReg || f.known[o.Reg] }
+
+// instruction adds an instruction to the steps of a block where its result may be known.
+func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
+	s := step{in, -1, -1}
+	switch in.Op {
+	case ir.Call, ir.Args:
+		for _, d := range in.Dst {
+			f.known[d] = true
+		}
+	case ir.Ret:
+	case ir.CBra:
+		if !f.mayBeKnown(in.Src[0]) {
+			return
+		}
+	default:
+		if !f.result(b, in, &s) {
+			return
+		}
+		f.known[in.Dst[0]] = true
+		if decides(in) {
+			s.condition = f.conditions
+			f.conditions++
+		}
+	}
+	f.steps[b] = append(f.steps[b], s)
+}
+
+// result reports whether the result of an instruction may be known.
+func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
+	if name := f.inputOf(in); name != "" {
+		s.input = f.input(name)
+		return true
+	}
+	facts := in.Op.Facts()
+	if facts.Effect || facts.Memory || facts.Term || facts.Lanes != ir.AsOperands || len(in.Dst) != 1 || len(in.Src) == 0 || in.Guard != ir.NoReg {
+		return false
+	}
+	isKnown := 0
+	for _, o := range in.Src {
+		if f.mayBeKnown(o) {
+			isKnown++
+		}
+	}
+	switch {
+	case in.Op == ir.Phi:
+		return !f.loops(b, in) && isKnown > 0
+	case in.Op == ir.Selp, in.Type == ir.Pred && (in.Op == ir.And || in.Op == ir.Or):
+		return isKnown > 0
+	}
+	return isKnown == len(in.Src)
+}
+
+// loops reports whether a phi is in the header of a loop. What a loop changes is never known.
+func (f *finder) loops(b ir.BlockID, in *ir.Instr) bool {
+	return slices.ContainsFunc(in.Preds, func(p ir.BlockID) bool { return f.order[p] >= f.order[b] })
+}
+
+// shape names the extents of a launch among the special registers.
+var shape = []ir.Mod{ir.NtidX, ir.NtidY, ir.NtidZ, ir.NctaidX, ir.NctaidY, ir.NctaidZ, ir.DynSharedBytes}
+
+// inputOf returns the name of the input that an instruction reads; empty where it reads none.
+func (f *finder) inputOf(in *ir.Instr) string {
+	switch {
+	case in.Op == ir.Special && slices.Contains(shape, in.Mod):
+		return in.Mod.String()
+	case in.Op == ir.Ld && in.Space == ir.Param && len(in.Dst) == 1 && in.Guard == ir.NoReg && !in.Src[0].IsReg:
+		for i := range f.k.Params {
+			if p := &f.k.Params[i]; p.Offset == int(in.Src[0].Imm)+int(in.Off) && p.Var == 0 {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
+// input returns the index of an input.
+func (f *finder) input(name string) int {
+	i, ok := f.inputs[name]
+	if !ok {
+		i = len(f.names)
+		f.inputs[name], f.names = i, append(f.names, name)
+	}
+	return i
+}
+
+// decides reports whether the result of an instruction is a condition, or a number that may be
+// zero for some inputs only.
+func decides(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.Min, ir.Max, ir.And, ir.Xor, ir.Shr, ir.Mad, ir.Fma:
+		return true
+	}
+	return in.Dst != nil && in.Type == ir.Pred || in.Op == ir.Setp
+}

@@ -1,0 +1,37 @@
+package report
+
+// This file says what a kernel decides before it reads any data.
+
+// Conditions are what a kernel decides by its scalars, the lengths of its slices and the shape of
+// its launch: the same for all threads. They are its comparisons, whatever is computed of these,
+// and whether a number that it computes is zero. Those of loops that count are left out.
+type Conditions struct {
+	// Inputs are what decides.
+	Inputs []Source
+	Count  int // of the conditions
+	// Decide sets the sides that each condition takes where the inputs have these values.
+	Decide func(inputs []Input, sides []Sides)
+}
+
+// Source says what an input is: a scalar argument, the length of a slice argument, or a special
+// register with an extent of the launch, "%nctaid.x".
+type Source struct {
+	Argument int // index of the argument; −1 where it is none, or a part of one
+	Length   bool
+	Extent   string
+}
+
+// Input is the value of a Source. Bits are those of its type; integers may be extended.
+type Input struct {
+	Bits  uint64
+	Known bool
+}
+
+// Sides are the sides that a condition takes. A condition that is not reached takes none.
+type Sides uint8
+
+// The sides.
+const (
+	False Sides = 1 << iota
+	True
+)

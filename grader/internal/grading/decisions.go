@@ -1,0 +1,264 @@
+package grading
+
+// This file finds launches for what no launch has decided: a condition on sizes that was always
+// false guards code that nothing has tested.
+
+import (
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+
+	"gpucourse/gpusim/report"
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/rubric"
+)
+
+// mostUndecided is how many launches are made for undecided conditions at most.
+const mostUndecided = 64
+
+// decisions follows which sides the conditions of a kernel take.
+type decisions struct {
+	*report.Conditions
+	taken []report.Sides // by condition, in all runs
+	sides []report.Sides // of one evaluation
+	seen  []observation
+}
+
+// observation is what the inputs of the conditions were in a run with slices of exact length.
+type observation struct {
+	size   rubric.Size
+	inputs []report.Input
+}
+
+// newDecisions returns nil for a program that does not know its conditions.
+func newDecisions(p simulator.Program) *decisions {
+	d, ok := p.(simulator.Deciding)
+	if !ok {
+		return nil
+	}
+	c := d.Conditions()
+	return &decisions{Conditions: c, taken: make([]report.Sides, c.Count), sides: make([]report.Sides, c.Count)}
+}
+
+// observe notes what a launch decides.
+func (d *decisions) observe(l *launch) {
+	if d == nil || d.Count == 0 {
+		return
+	}
+	inputs := make([]report.Input, len(d.Inputs))
+	for i, s := range d.Inputs {
+		inputs[i] = inputOf(s, l)
+	}
+	d.Decide(inputs, d.sides)
+	for i, s := range d.sides {
+		d.taken[i] |= s
+	}
+	if l.run.draw.Run > 0 {
+		d.seen = append(d.seen, observation{l.run.size, inputs})
+	}
+}
+
+// inputOf returns the value of an input in a launch.
+func inputOf(s report.Source, l *launch) report.Input {
+	switch {
+	case s.Extent != "":
+		n, ok := extents(l)[s.Extent]
+		return report.Input{Bits: uint64(n), Known: ok}
+	case s.Argument < 0:
+		return report.Input{}
+	case s.Length:
+		return report.Input{Bits: uint64(reflect.ValueOf(l.Args[s.Argument]).Len()), Known: true}
+	}
+	return number(l.Args[s.Argument])
+}
+
+// extents returns the special registers of a launch that conditions may depend on.
+func extents(l *launch) map[string]int {
+	return map[string]int{
+		"%nctaid.x": l.Grid.X, "%nctaid.y": l.Grid.Y, "%nctaid.z": l.Grid.Z, "%ntid.x": l.Block.X, "%ntid.y": l.Block.Y, "%ntid.z": l.Block.Z,
+		"%dynamic_smem_size": l.Shared,
+	}
+}
+
+// number returns a scalar as its bits.
+func number(v any) report.Input {
+	switch v := v.(type) {
+	case int:
+		return report.Input{Bits: uint64(v), Known: true}
+	case float32:
+		return report.Input{Bits: uint64(math.Float32bits(v)), Known: true}
+	case float64:
+		return report.Input{Bits: math.Float64bits(v), Known: true}
+	}
+	return report.Input{}
+}
+
+// undecided reports whether a condition has not taken a side yet.
+func (d *decisions) undecided() bool {
+	return slices.ContainsFunc(d.taken, func(s report.Sides) bool { return s != report.False|report.True })
+}
+
+// shapes returns shapes of launches in which conditions take sides that they have not taken, one
+// for each side that can be found.
+func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) (found []rubric.Shape) {
+	if d == nil || k.Spans == nil || !d.undecided() {
+		return nil
+	}
+	laws, free := d.laws(k)
+	missing := make([]report.Sides, len(d.taken))
+	for i, s := range d.taken {
+		missing[i] = (report.False | report.True) &^ s
+	}
+	inputs := make([]report.Input, len(d.Inputs))
+	k.Search(seed, measured, free, func(s rubric.Shape) bool {
+		for i := range inputs {
+			inputs[i] = laws[i].input(s)
+		}
+		d.Decide(inputs, d.sides)
+		useful := false
+		for i, side := range d.sides {
+			useful = useful || missing[i]&side != 0
+			missing[i] &^= side
+		}
+		if useful {
+			found = append(found, rubric.Shape{Size: slices.Clone(s.Size), Wanted: maps.Clone(s.Wanted)})
+		}
+		return len(found) < mostUndecided && slices.ContainsFunc(missing, func(s report.Sides) bool { return s != 0 })
+	})
+	return found
+}
+
+// laws returns what the inputs follow from, and values for those that follow from nothing.
+func (d *decisions) laws(k *rubric.Kernel) (laws []law, free map[string][]float64) {
+	free = map[string][]float64{}
+	c := k.MakeCase(k.Sizes[0], rubric.Draw{})
+	for i, s := range d.Inputs {
+		l := d.lawOf(i)
+		if l.kind == drawn {
+			l.name = s.Extent
+			if s.Argument >= 0 && !s.Length {
+				l.name = c.Args[s.Argument].Name()
+				_, l.float = c.Args[s.Argument].Value().(float32)
+			}
+			free[l.name] = d.tries(i, l.float)
+		}
+		laws = append(laws, l)
+	}
+	return laws, free
+}
+
+// tries returns values of an input that is drawn: multiples of 1/64, or whole numbers up to
+// twice the largest that was seen.
+func (d *decisions) tries(input int, float bool) (list []float64) {
+	const unit, most = 64, 64
+	if float {
+		for i := -most * unit; i <= most*unit; i++ {
+			list = append(list, float64(i)/unit)
+		}
+		return list
+	}
+	largest := 1
+	for _, o := range d.seen {
+		largest = max(largest, int(int64(o.inputs[input].Bits)))
+	}
+	for n := 1; n <= 2*largest; n++ {
+		list = append(list, float64(n))
+	}
+	return list
+}
+
+// law says what an input follows from: ⌈times·p/unit⌉ + plus, where p is the product of some
+// extents of the size.
+type law struct {
+	kind              kind
+	of                uint // the extents, as bits
+	times, unit, plus int
+	name              string // of a drawn number
+	float             bool
+}
+
+// kind says whether a law is known.
+type kind int
+
+// The kinds of laws.
+const (
+	unknown kind = iota
+	follows
+	drawn // from no extent
+)
+
+// input returns the value of an input for a shape.
+func (l *law) input(s rubric.Shape) report.Input {
+	switch v, wanted := s.Wanted[l.name]; {
+	case l.kind == follows:
+		return report.Input{Bits: uint64(l.value(s.Size)), Known: true}
+	case wanted && l.float:
+		return number(float32(v))
+	case wanted:
+		return number(int(v))
+	}
+	return report.Input{}
+}
+
+func (l *law) value(s rubric.Size) int {
+	p := l.times
+	for i, n := range s {
+		if l.of>>i&1 == 1 {
+			p *= n
+		}
+	}
+	return (p+l.unit-1)/l.unit + l.plus
+}
+
+// lawOf returns the first law that all observations of an input obey. Sizes and multiples of
+// them come before numbers of blocks.
+func (d *decisions) lawOf(input int) law {
+	if len(d.seen) == 0 {
+		return law{}
+	}
+	for of := range uint(1) << len(d.seen[0].size) {
+		for _, l := range d.candidates(input, of) {
+			if d.obeys(input, l) {
+				l.kind = follows
+				return l
+			}
+		}
+	}
+	return law{kind: drawn}
+}
+
+// value returns the integer that an input was in an observation.
+func (o *observation) value(input int) int { return int(int64(o.inputs[input].Bits)) }
+
+// candidates returns laws that the smallest and the largest observation of some extents obey.
+func (d *decisions) candidates(input int, of uint) (list []law) {
+	p := law{of: of, times: 1, unit: 1}
+	low, high := &d.seen[0], &d.seen[0]
+	for i := range d.seen {
+		if o := &d.seen[i]; p.value(o.size) < p.value(low.size) {
+			low = o
+		} else if p.value(o.size) > p.value(high.size) {
+			high = o
+		}
+	}
+	from, to := low.value(input), high.value(input)
+	least, most := p.value(low.size), p.value(high.size)
+	if least == most {
+		return []law{{of: 0, times: 0, unit: 1, plus: from}}
+	}
+	times := (to - from) / (most - least)
+	list = append(list, law{of: of, times: times, unit: 1, plus: from - times*least})
+	if to < 2 {
+		return list
+	}
+	for unit := (most + to - 1) / to; unit <= (most-1)/(to-1); unit++ {
+		list = append(list, law{of: of, times: 1, unit: unit})
+	}
+	return list
+}
+
+// obeys reports whether all observations of an input obey a law.
+func (d *decisions) obeys(input int, l law) bool {
+	return !slices.ContainsFunc(d.seen, func(o observation) bool { return o.value(input) != l.value(o.size) })
+}
