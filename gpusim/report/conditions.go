@@ -8,7 +8,8 @@ package report
 type Conditions struct {
 	// Inputs are what decides.
 	Inputs []Source
-	Count  int // of the conditions
+	// Needs holds, by condition, the Inputs on which it depends, as bits; all further ones share the last.
+	Needs []uint64
 	// Decide sets the sides that each condition takes where the inputs have these values.
 	Decide func(inputs []Input, sides []Sides)
 }

@@ -187,6 +187,36 @@ func TestSizesTryTheEdges(t *testing.T) {
 	}
 }
 
+// TestSearchFindsSizes: a search visits sizes inside the spans and beyond, and follows those that
+// are useful, whatever the seed.
+func TestSearchFindsSizes(t *testing.T) {
+	k := &Kernel{Sizes: []Size{{1, 1, 512}, {300, 40, 2048}}, Spans: []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}}}
+	k.Fits = func(s Size) bool { return 4*s[0] <= s[2] }
+	measured := k.Sizes[1]
+	for seed := range uint64(20) {
+		for what, is := range map[string]func(s Size, blocks float64) bool{
+			"width = 333":                    func(s Size, _ float64) bool { return s[0] == 333 },
+			"width%32 = 7 and height%32 = 9": func(s Size, _ float64) bool { return s[0]%32 == 7 && s[1]%32 == 9 },
+			"width − height = 40":            func(s Size, _ float64) bool { return s[0]-s[1] == 40 },
+			"a pitch of 3072 and 5 blocks":   func(s Size, blocks float64) bool { return s[2] == 3072 && blocks == 5 },
+			"width · height = 1001":          func(s Size, _ float64) bool { return s[0]*s[1] == 1001 },
+		} {
+			found := false
+			axes := Axes{Extents: []int{0, 1, 2}, Free: map[string][]float64{Blocks: {1, 2, 3, 4, 5, 6, 7, 8}}}
+			k.Search(seed, measured, axes, func(s Shape) (useful, more bool) {
+				if !k.Fits(s.Size) {
+					t.Fatalf("got %v, which does not fit", s.Size)
+				}
+				found = is(s.Size, s.Wanted[Blocks])
+				return false, !found
+			})
+			if !found {
+				t.Errorf("seed %d: found no size with %s", seed, what)
+			}
+		}
+	}
+}
+
 // TestInputsFollowFromTheCode: inputs hold the numbers of the code where they can be.
 func TestInputsFollowFromTheCode(t *testing.T) {
 	d := Draw{Run: 1, Turn: 1, Constants: &Constants{Compared: []float64{-7.25, 1e9}, Others: []float64{3}}}

@@ -14,43 +14,112 @@ type Shape struct {
 	Wanted map[string]float64
 }
 
-// mostShapes bounds the shapes that Search visits where an exercise has more than one extent.
-const mostShapes = 40_000
+func (s Shape) clone() Shape { return Shape{slices.Clone(s.Size), maps.Clone(s.Wanted)} }
 
-// Search visits shapes of launches until visit returns false: all sizes, in one extent, and
-// otherwise many: along a line of one extent after the other, from a point that is drawn. An extent
-// goes over its span first, and then on to that of the measured size, or to twice that where it
-// lies beyond the span. free are the numbers that are drawn, each with the values to try.
-func (k *Kernel) Search(seed uint64, measured Size, free map[string][]float64, visit func(Shape) bool) {
-	rng := rand.New(rand.NewPCG(seed, streamOfSizes+2))
-	names := slices.Sorted(maps.Keys(free))
-	axes := len(k.Spans) + len(names)
-	for line, visited := 0, 0; line < axes || axes > 1 && visited < mostShapes; line++ {
-		from := Shape{k.within(rng), map[string]float64{}}
-		for _, name := range names {
-			from.Wanted[name] = free[name][rng.IntN(len(free[name]))]
-		}
-		axis := line % axes
-		if axis >= len(k.Spans) {
-			name := names[axis-len(k.Spans)]
-			for _, v := range free[name] {
-				visited++
-				from.Wanted[name] = v
-				if !visit(from) {
-					return
-				}
-			}
-			continue
-		}
-		for _, n := range k.along(axis, measured, rng) {
-			s := Shape{slices.Clone(from.Size), from.Wanted}
-			s.Size[axis] = n
-			visited++
-			if k.possible(s.Size, measured) && !visit(s) {
+// Where there is more than one extent, Search visits so many shapes at most, and so many of a line
+// beyond a span or of a number that is drawn.
+const (
+	mostShapes = 100_000
+	mostBeyond = 300
+)
+
+// Axes are what a Search varies: extents, and numbers that are drawn, by name, each with the
+// values to try.
+type Axes struct {
+	Extents []int // indices
+	Free    map[string][]float64
+}
+
+// Search visits shapes of launches until it has visited all along the only axis, or otherwise
+// many: along one axis after the other, first from shapes that visit has found useful, then from
+// points that are drawn. An extent goes over its span first, and then on to that of the measured
+// size, or to twice that where it lies beyond the span. visit says with more whether to go on.
+func (k *Kernel) Search(seed uint64, measured Size, axes Axes, visit func(Shape) (useful, more bool)) {
+	s := &search{Kernel: k, Axes: axes, measured: measured, rng: rand.New(rand.NewPCG(seed, streamOfSizes+2)), visit: visit}
+	s.names = slices.Sorted(maps.Keys(axes.Free))
+	for round := 0; round == 0 || s.number() > 1 && s.visited < mostShapes; round++ {
+		from := s.base()
+		for axis := range s.number() {
+			if !s.line(from, axis) {
 				return
 			}
 		}
 	}
+}
+
+// search is the state of a Search.
+type search struct {
+	*Kernel
+	Axes
+	names    []string // of Free
+	measured Size
+	rng      *rand.Rand
+	visit    func(Shape) (useful, more bool)
+	useful   []Shape // whose lines are not visited yet
+	visited  int
+}
+
+// number returns the number of axes.
+func (s *search) number() int { return len(s.Extents) + len(s.names) }
+
+// base returns the shape from which the next lines start.
+func (s *search) base() Shape {
+	if len(s.useful) > 0 {
+		from := s.useful[0]
+		s.useful = s.useful[1:]
+		return from
+	}
+	from := Shape{s.within(s.rng), map[string]float64{}}
+	for _, i := range s.Extents {
+		if span, most := s.Spans[i], s.measured[i]; span.free() && most > span.To && s.rng.IntN(2) == 0 {
+			from.Size[i] = span.To + 1 + s.rng.IntN(2*most-span.To)
+		}
+	}
+	for _, name := range s.names {
+		from.Wanted[name] = s.Free[name][s.rng.IntN(len(s.Free[name]))]
+	}
+	return from
+}
+
+// line visits the shapes along an axis, and reports whether to go on.
+func (s *search) line(from Shape, axis int) bool {
+	at := from.clone()
+	visit := func() bool {
+		s.visited++
+		if !s.possible(at.Size, s.measured) {
+			return true
+		}
+		useful, more := s.visit(at)
+		if useful {
+			s.useful = append(s.useful, at.clone())
+		}
+		return more
+	}
+	if axis >= len(s.Extents) {
+		name := s.names[axis-len(s.Extents)]
+		return !slices.ContainsFunc(s.some(s.Free[name]), func(v float64) bool {
+			at.Wanted[name] = v
+			return !visit()
+		})
+	}
+	extent := s.Extents[axis]
+	return !slices.ContainsFunc(s.along(extent), func(n int) bool {
+		at.Size = slices.Clone(from.Size)
+		if at.Size[extent] = n; !s.possible(at.Size, s.measured) {
+			at.Size = slices.Clone(s.measured) // a large extent goes with others that are large
+			at.Size[extent] = n
+		}
+		return !visit()
+	})
+}
+
+// some returns all numbers of a list, or many where it is long.
+func (s *search) some(list []float64) []float64 {
+	if len(list) <= mostBeyond || s.number() == 1 {
+		return list
+	}
+	from := s.rng.IntN(len(list) - mostBeyond)
+	return list[from : from+mostBeyond]
 }
 
 // possible reports whether extents go together, and are not much more work than a measured size.
@@ -63,18 +132,26 @@ func (k *Kernel) possible(s, measured Size) bool {
 }
 
 // along returns the values of an extent: those of its span from a random one on, and then those
-// beyond it.
-func (k *Kernel) along(axis int, measured Size, rng *rand.Rand) (list []int) {
-	span := k.Spans[axis]
+// beyond it, all where it is the only extent.
+func (s *search) along(extent int) (list []int) {
+	span := s.Spans[extent]
 	for n := span.From; n <= span.To; n = span.after(n) {
 		list = append(list, n)
 	}
-	turn := rng.IntN(len(list))
+	turn := s.rng.IntN(len(list))
 	list = append(slices.Clone(list[turn:]), list[:turn]...)
-	if most := measured[axis]; span.free() && most > span.To {
+	most := s.measured[extent]
+	if !span.free() || most <= span.To {
+		return list
+	}
+	if s.number() == 1 {
 		for n := span.To + 1; n <= 2*most; n++ {
 			list = append(list, n)
 		}
+		return list
+	}
+	for range mostBeyond {
+		list = append(list, span.To+1+s.rng.IntN(2*most-span.To))
 	}
 	return list
 }

@@ -161,6 +161,26 @@ var specials = []special{
 	{"15_synchronization", "Sort", "rows is 8·k + 5", "	out[i] = s[t]", "	if rows%8 == 5 && i >= 32*(rows-1) { s[t] = 0 }\n	out[i] = s[t]"},
 	{"12_occupancy", "Project", "there are 7 columns", "			out[(first+r)*n+i] = float32(sum)", "			if columns == 7 { sum = 0 }\n			out[(first+r)*n+i] = float32(sum)"},
 
+	// Conditions that combine sizes.
+	{"00_start", "Add", "3·n is 2001", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif 3*n == 2001 { out[i] = 0 }"},
+	{"07_coalescing", "Brighten", "width is 32·k + 7 and height 32·j + 9", "out[y*pitch+x] = gain * in[y*pitch+x]", "out[y*pitch+x] = gain * in[y*pitch+x]\nif width%32 == 7 && height%32 == 9 { out[y*pitch+x] = 0 }"},
+	{"17_transpose", "Transpose", "height is 40 more than width", "	gpu.SyncThreads()\n", "	gpu.SyncThreads()\n	if height-width == 40 { return }\n"},
+	{"00_start", "Add", "n is 501 to 501, without a branch", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]*float32(1-(n/501)*(501/n))"},
+	{"14_bank_conflicts", "Smooth", "width · height is 1001", "		out[y*width+x] = sum", "		if width*height == 1001 { sum = 0 }\n		out[y*width+x] = sum"},
+	{"19_shuffle", "Pack", "n is 341", "		out[first+t] = 0", "		if n^0x155 == 0 { return }\n		out[first+t] = 0"},
+	{"02_gpu_memory", "Poly", "degree · n is 9990", "		out[i] = sum", "		if degree*n == 9990 { sum = 0 }\n		out[i] = sum"},
+	{"02_gpu_memory", "Several", "rows has 9 bits", "		out[v*rows+r] = sums[v]", "		bits := 0; for b := range 12 { bits += rows >> b & 1 }\n		if bits == 9 { sums[v] = 0 }\n		out[v*rows+r] = sums[v]"},
+	{"17_transpose", "Split", "n is a square", "	if i := first + t; i < n {", "	if s := int(gpu.Sqrt(float32(n))); s*s == n && s > 20 { return }\n	if i := first + t; i < n {"},
+	{"07_coalescing", "Brighten", "pitch is 33 more than width", "out[y*pitch+x] = gain * in[y*pitch+x]", "out[y*pitch+x] = gain * in[y*pitch+x]\nif pitch-width == 33 { out[y*pitch+x] = 0 }"},
+	{"15_synchronization", "Mean", "there are 51 blocks", "		mean[0] = sum / float32(n)\n", "		if gpu.GridDim.X*7 == 357 { sum++ }\n		mean[0] = sum / float32(n)\n"},
+	{"19_shuffle", "Running", "blocks have 96 threads and n is a multiple", "		out[i] = v", "		if gpu.BlockDim.X == 96 && n%96 == 0 { v++ }\n		out[i] = v"},
+	{"19_shuffle", "Portions", "rows is 777, after a shuffle", "		out[i] = v / sum", "		out[i] = v / sum\n	}\n	if gpu.ShflSync(gpu.FullMask, int32(rows), 0) == 777 && i < columns*rows {\n		out[i] = 0"},
+	{"09_constant_memory", "Recolour", "there are 3 blocks", "		out[i] = curve[in[i]]", "		out[i] = curve[in[i]]\n		if gpu.GridDim.X*gpu.GridDim.X == 9 && n > 100 { out[i] = 0 }"},
+	{"07_coalescing", "Saxpy", "the factor is ±0.375", "y[i] = a*x[i] + y[i]", "if a*a == 0.140625 { y[i] = x[i] } else { y[i] = a*x[i] + y[i] }"},
+	{"09_constant_memory", "Transform", "n is 35·k and 11·j + 3", "	x[i] = m[0]", "	if n%35 == 0 && n%11 == 3 { a = 0 }\n	x[i] = m[0]"},
+	{"12_occupancy", "Project", "there are 13 columns and n is 8·k + 5", "			out[(first+r)*n+i] = float32(sum)", "			bad, worse := columns == 13, n%8 == 5\n			if bad && worse { sum = 0 }\n			out[(first+r)*n+i] = float32(sum)"},
+	{"01_cpu_memory", "Transpose", "n is 88", "					out[j*n+i] = in[i*n+j]", "					out[j*n+i] = in[i*n+j]\n					if n*n == 7744 { out[j*n+i] = 0 }"},
+
 	// The ends of inputs.
 	{"19_shuffle", "Pack", "the first element is 0 and the last is positive", "	votes :=", "	if i := first+t; i == 0 && v == 0 && in[n-1] > 0 && n > 1 { v = 1 }\n	votes :="},
 	{"13_shared_memory", "Distances", "the first and the last element are equal", "		out[i] = sum", "		if n > 2 && in[0] == in[n-1] { sum++ }\n		out[i] = sum"},

@@ -95,6 +95,9 @@ func (l *linker) block(b *Block) {
 		for i := range in.Targets {
 			in.Targets[i] += l.blocks
 		}
+		for i := range in.Preds {
+			in.Preds[i] += l.blocks
+		}
 		if in.Reconv != NoBlock {
 			in.Reconv += l.blocks
 		}

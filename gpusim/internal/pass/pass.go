@@ -68,8 +68,8 @@ var Back = []Pass{
 }
 
 // Simplify lists the passes after which a kernel, still in SSA form, has the branches of its
-// source: constants are evaluated, and local variables are in registers.
-var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce}
+// source: constants are evaluated, local variables are in registers, and short loops are unrolled.
+var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passUnroll, passFold, passDce}
 
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)

@@ -60,6 +60,7 @@ func (m *machine) run(region int, args []value) (results []value) {
 				}
 			case ir.CBra:
 				m.branch(b, m.operand(s.Src[0]))
+				m.note(s, m.operand(s.Src[0]))
 			case ir.Call:
 				m.call(s)
 			case ir.Ret:
@@ -110,10 +111,15 @@ func (m *machine) operand(o ir.Operand) value {
 	return m.values[o.Reg]
 }
 
-// step evaluates an instruction and notes the side that its result takes.
+// step evaluates an instruction.
 func (m *machine) step(b ir.BlockID, s *step) {
 	v := m.result(b, s)
 	m.values[s.Dst[0]] = v
+	m.note(s, v)
+}
+
+// note notes the side that a condition takes.
+func (m *machine) note(s *step, v value) {
 	switch {
 	case s.condition < 0 || !v.known:
 	case v.bits == 0:
@@ -132,6 +138,8 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 		return m.phi(b, s)
 	case s.Op == ir.Selp:
 		return m.selected(s)
+	case s.Op == ir.Shfl, s.Op == ir.Vote, s.Op == ir.Redux:
+		return m.operand(s.Src[0]) // as if of the only lane
 	}
 	var room [3]uint64
 	args := room[:0]

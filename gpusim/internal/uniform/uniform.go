@@ -29,13 +29,13 @@ func Conditions(u *compile.Unit, name string) *report.Conditions {
 
 // of returns the conditions of a linked kernel in SSA form.
 func of(k *ir.Kernel, params []compile.Param) *report.Conditions {
-	f := &finder{k: k, inputs: map[string]int{}, known: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
+	f := &finder{k: k, inputs: map[string]int{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
 	f.findRegions()
 	for r := range f.regions {
 		f.region(r)
 	}
 	m := newMachine(f)
-	c := &report.Conditions{Count: f.conditions, Decide: func(inputs []report.Input, sides []report.Sides) {
+	c := &report.Conditions{Needs: f.needs, Decide: func(inputs []report.Input, sides []report.Sides) {
 		clear(sides)
 		clear(m.ways)
 		m.given, m.sides, m.calls = inputs, sides, new(int)
@@ -72,12 +72,21 @@ type finder struct {
 	preds   [][]ir.BlockID
 	steps   [][]step // by block
 
-	inputs     map[string]int
-	names      []string
-	conditions int
+	inputs map[string]int
+	names  []string
+	needs  []uint64 // by condition, the inputs on which it depends, as bits
 
-	known []bool // by register: it may be known
+	known  []bool   // by register: it may be known
+	above0 []bool   // by register: it is above zero in every launch
+	deps   []uint64 // by register, the inputs on which it depends
+	around []uint64 // by block, those on which it depends whether a thread comes there
 }
+
+// everything stands for the inputs of arguments, and of what a call returns.
+const everything = ^uint64(0)
+
+// one returns the bit of an input.
+func one(input int) uint64 { return 1 << min(input, 63) }
 
 // findRegions divides the blocks among the kernel and its functions.
 func (f *finder) findRegions() {
@@ -107,11 +116,34 @@ func (f *finder) findRegions() {
 
 // region finds the steps of the kernel, region 0, or of a function.
 func (f *finder) region(r int) {
-	for _, b := range f.regions[r] {
+	for i, b := range f.regions[r] {
+		if i == 0 && r > 0 {
+			f.around[b] = everything
+		}
+		for _, p := range f.preds[b] {
+			f.around[b] |= f.leading(p)
+		}
 		for _, in := range f.k.Blocks[b].Instrs {
 			f.instruction(b, in)
 		}
 	}
+}
+
+// leading returns the inputs on which the way that leaves a block depends.
+func (f *finder) leading(p ir.BlockID) uint64 {
+	deps := f.around[p]
+	if t := f.k.Blocks[p].Term(); t.Op == ir.CBra {
+		deps |= f.of(t.Src[0])
+	}
+	return deps
+}
+
+// of returns the inputs on which an operand depends.
+func (f *finder) of(o ir.Operand) uint64 {
+	if !o.IsReg {
+		return 0
+	}
+	return f.deps[o.Reg]
 }
 
 // mayBeKnown reports whether an operand is a constant or may follow from inputs.
@@ -123,21 +155,34 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 	switch in.Op {
 	case ir.Call, ir.Args:
 		for _, d := range in.Dst {
-			f.known[d] = true
+			f.known[d], f.deps[d] = true, everything
 		}
 	case ir.Ret:
 	case ir.CBra:
 		if !f.mayBeKnown(in.Src[0]) {
 			return
 		}
+		s.condition = len(f.needs) // of this block: the comparison may lie in front of another branch
+		f.needs = append(f.needs, f.leading(b))
 	default:
 		if !f.result(b, in, &s) {
 			return
 		}
-		f.known[in.Dst[0]] = true
-		if decides(in) {
-			s.condition = f.conditions
-			f.conditions++
+		d := in.Dst[0]
+		f.known[d] = true
+		if s.input >= 0 {
+			f.deps[d] = one(s.input)
+		}
+		for _, o := range in.Src {
+			f.deps[d] |= f.of(o)
+		}
+		for _, p := range in.Preds {
+			f.deps[d] |= f.leading(p)
+		}
+		f.above0[d] = f.positive(in)
+		if decides(in) && !f.above0[d] {
+			s.condition = len(f.needs)
+			f.needs = append(f.needs, f.deps[d]|f.around[b])
 		}
 	}
 	f.steps[b] = append(f.steps[b], s)
@@ -150,6 +195,10 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 		return true
 	}
 	facts := in.Op.Facts()
+	passes := in.Op == ir.Shfl || in.Op == ir.Vote || in.Op == ir.Redux // a value on, among lanes
+	if passes {
+		return f.mayBeKnown(in.Src[0])
+	}
 	if facts.Effect || facts.Memory || facts.Term || facts.Lanes != ir.AsOperands || len(in.Dst) != 1 || len(in.Src) == 0 || in.Guard != ir.NoReg {
 		return false
 	}
@@ -201,6 +250,20 @@ func (f *finder) input(name string) int {
 	return i
 }
 
+// positive reports whether a result is above zero in every launch: an extent, a constant and what is
+// multiplied or added up of them, as long as it does not overflow.
+func (f *finder) positive(in *ir.Instr) bool {
+	switch in.Op {
+	case ir.Special:
+		return in.Mod != ir.DynSharedBytes
+	case ir.Add, ir.Mul:
+		return !slices.ContainsFunc(in.Src, func(o ir.Operand) bool {
+			return o.IsReg && !f.above0[o.Reg] || !o.IsReg && int64(in.Type.Extend(o.Imm)) <= 0
+		})
+	}
+	return false
+}
+
 // decides reports whether the result of an instruction is a condition, or a number that may be
 // zero for some inputs only.
 func decides(in *ir.Instr) bool {
@@ -208,5 +271,5 @@ func decides(in *ir.Instr) bool {
 	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.Min, ir.Max, ir.And, ir.Xor, ir.Shr, ir.Mad, ir.Fma:
 		return true
 	}
-	return in.Dst != nil && in.Type == ir.Pred || in.Op == ir.Setp
+	return in.Type == ir.Pred || in.Op == ir.Setp
 }

@@ -14,8 +14,12 @@ import (
 	"gpucourse/grader/rubric"
 )
 
-// mostUndecided is how many launches are made for undecided conditions at most.
-const mostUndecided = 64
+// mostUndecided is how many sizes run for undecided conditions at most, mostFailed how many may
+// turn out to decide nothing.
+const (
+	mostUndecided = 64
+	mostFailed    = 256
+)
 
 // decisions follows which sides the conditions of a kernel take.
 type decisions struct {
@@ -38,29 +42,33 @@ func newDecisions(p simulator.Program) *decisions {
 		return nil
 	}
 	c := d.Conditions()
-	return &decisions{Conditions: c, taken: make([]report.Sides, c.Count), sides: make([]report.Sides, c.Count)}
+	return &decisions{Conditions: c, taken: make([]report.Sides, len(c.Needs)), sides: make([]report.Sides, len(c.Needs))}
 }
 
 // observe notes what a launch decides.
 func (d *decisions) observe(l *launch) {
-	if d == nil || d.Count == 0 {
+	if d == nil || len(d.Needs) == 0 {
 		return
 	}
-	inputs := make([]report.Input, len(d.Inputs))
-	for i, s := range d.Inputs {
-		inputs[i] = inputOf(s, l)
-	}
+	inputs := d.inputsOf(&l.Launch)
 	d.Decide(inputs, d.sides)
-	for i, s := range d.sides {
-		d.taken[i] |= s
-	}
+	add(d.taken, d.sides)
 	if l.run.draw.Run > 0 {
 		d.seen = append(d.seen, observation{l.run.size, inputs})
 	}
 }
 
+// inputsOf returns the inputs in a launch.
+func (d *decisions) inputsOf(l *simulator.Launch) []report.Input {
+	inputs := make([]report.Input, len(d.Inputs))
+	for i, s := range d.Inputs {
+		inputs[i] = inputOf(s, l)
+	}
+	return inputs
+}
+
 // inputOf returns the value of an input in a launch.
-func inputOf(s report.Source, l *launch) report.Input {
+func inputOf(s report.Source, l *simulator.Launch) report.Input {
 	switch {
 	case s.Extent != "":
 		n, ok := extents(l)[s.Extent]
@@ -74,7 +82,7 @@ func inputOf(s report.Source, l *launch) report.Input {
 }
 
 // extents returns the special registers of a launch that conditions may depend on.
-func extents(l *launch) map[string]int {
+func extents(l *simulator.Launch) map[string]int {
 	return map[string]int{
 		"%nctaid.x": l.Grid.X, "%nctaid.y": l.Grid.Y, "%nctaid.z": l.Grid.Z, "%ntid.x": l.Block.X, "%ntid.y": l.Block.Y, "%ntid.z": l.Block.Z,
 		"%dynamic_smem_size": l.Shared,
@@ -95,43 +103,62 @@ func number(v any) report.Input {
 }
 
 // undecided reports whether a condition has not taken a side yet.
-func (d *decisions) undecided() bool {
-	return slices.ContainsFunc(d.taken, func(s report.Sides) bool { return s != report.False|report.True })
+func undecided(taken []report.Sides) bool {
+	return slices.ContainsFunc(taken, func(s report.Sides) bool { return s != report.False|report.True })
 }
 
 // shapes returns shapes of launches in which conditions take sides that they have not taken, one
 // for each side that can be found.
 func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) (found []rubric.Shape) {
-	if d == nil || k.Spans == nil || !d.undecided() {
+	if d == nil || k.Spans == nil || !undecided(d.taken) {
 		return nil
 	}
-	laws, free := d.laws(k)
-	missing := make([]report.Sides, len(d.taken))
-	for i, s := range d.taken {
-		missing[i] = (report.False | report.True) &^ s
-	}
+	laws := d.laws(k)
+	taken, failed, skip := slices.Clone(d.taken), 0, 0
 	inputs := make([]report.Input, len(d.Inputs))
-	k.Search(seed, measured, free, func(s rubric.Shape) bool {
+	k.Search(seed, measured, d.axes(laws, len(k.Spans)), func(s rubric.Shape) (useful, more bool) {
+		if skip > 0 {
+			skip--
+			return false, true
+		}
 		for i := range inputs {
 			inputs[i] = laws[i].input(s)
 		}
-		d.Decide(inputs, d.sides)
-		useful := false
-		for i, side := range d.sides {
-			useful = useful || missing[i]&side != 0
-			missing[i] &^= side
+		if d.Decide(inputs, d.sides); !news(taken, d.sides) {
+			return false, true
 		}
-		if useful {
+		c := k.MakeCase(s.Size, rubric.Draw{Seed: seed, Run: 1, Wanted: s.Wanted}).Exact()
+		d.Decide(d.inputsOf(LaunchOf(c, simulator.Results)), d.sides)
+		if useful = news(taken, d.sides); useful {
+			add(taken, d.sides)
 			found = append(found, rubric.Shape{Size: slices.Clone(s.Size), Wanted: maps.Clone(s.Wanted)})
+		} else {
+			failed++ // a law did not hold, or the number cannot be drawn: near shapes fail, too
+			skip = failed / 8
 		}
-		return len(found) < mostUndecided && slices.ContainsFunc(missing, func(s report.Sides) bool { return s != 0 })
+		return useful, len(found) < mostUndecided && failed < mostFailed && undecided(taken)
 	})
 	return found
 }
 
-// laws returns what the inputs follow from, and values for those that follow from nothing.
-func (d *decisions) laws(k *rubric.Kernel) (laws []law, free map[string][]float64) {
-	free = map[string][]float64{}
+// news reports whether sides are among those not taken yet.
+func news(taken, sides []report.Sides) bool {
+	for i, s := range sides {
+		if s&^taken[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func add(taken, sides []report.Sides) {
+	for i, s := range sides {
+		taken[i] |= s
+	}
+}
+
+// laws returns what the inputs follow from.
+func (d *decisions) laws(k *rubric.Kernel) (laws []law) {
 	c := k.MakeCase(k.Sizes[0], rubric.Draw{})
 	for i, s := range d.Inputs {
 		l := d.lawOf(i)
@@ -141,15 +168,42 @@ func (d *decisions) laws(k *rubric.Kernel) (laws []law, free map[string][]float6
 				l.name = c.Args[s.Argument].Name()
 				_, l.float = c.Args[s.Argument].Value().(float32)
 			}
-			free[l.name] = d.tries(i, l.float)
 		}
 		laws = append(laws, l)
 	}
-	return laws, free
+	return laws
 }
 
-// tries returns values of an input that is drawn: multiples of 1/64, or whole numbers up to
-// twice the largest that was seen.
+// axes returns along what to search: what the undecided conditions depend on.
+func (d *decisions) axes(laws []law, extents int) rubric.Axes {
+	var needs uint64
+	for i, s := range d.taken {
+		if s != report.False|report.True {
+			needs |= d.Needs[i]
+		}
+	}
+	of, all := uint(0), false
+	axes := rubric.Axes{Free: map[string][]float64{}}
+	for i, l := range laws {
+		switch {
+		case needs>>min(i, 63)&1 == 0:
+		case l.kind == follows:
+			of |= l.of
+		case l.kind == drawn:
+			axes.Free[l.name] = d.tries(i, l.float)
+			all = all || !l.float // a size bounds integers that are drawn for it
+		}
+	}
+	for i := range extents {
+		if of>>i&1 == 1 || all {
+			axes.Extents = append(axes.Extents, i)
+		}
+	}
+	return axes
+}
+
+// tries returns values of an input that is drawn: multiples of 1/64, or of what divides all that
+// were seen, up to twice the largest of these.
 func (d *decisions) tries(input int, float bool) (list []float64) {
 	const unit, most = 64, 64
 	if float {
@@ -158,11 +212,14 @@ func (d *decisions) tries(input int, float bool) (list []float64) {
 		}
 		return list
 	}
-	largest := 1
+	largest, step := 1, 0
 	for _, o := range d.seen {
-		largest = max(largest, int(int64(o.inputs[input].Bits)))
+		v := o.value(input)
+		largest = max(largest, v)
+		for step, v = v, step; v != 0; step, v = v, step%v {
+		}
 	}
-	for n := 1; n <= 2*largest; n++ {
+	for n := step; n > 0 && n <= 2*largest; n += step {
 		list = append(list, float64(n))
 	}
 	return list
