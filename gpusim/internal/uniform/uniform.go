@@ -12,23 +12,24 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/compile"
-	"gpucourse/gpusim/internal/compile/pass"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
 // Conditions returns the conditions of a kernel that compiles; none where it compiles with all
 // passes only, because its arrays need too much local memory otherwise.
-func Conditions(u *compile.Unit, name string) *report.Conditions {
-	k, err := u.Kernel(name, compile.Options{Passes: pass.Simplify})
+func Conditions(u source.Unit, name string) *report.Conditions {
+	k, err := compile.Kernel(u, name, compile.Options{Passes: pass.Simplify})
 	if err != nil {
 		return &report.Conditions{Decide: func([]report.Input, []report.Sides) {}}
 	}
-	return of(k, u.Params(name))
+	return of(k)
 }
 
 // of returns the conditions of a linked kernel in SSA form.
-func of(k *ir.Kernel, params []compile.Param) *report.Conditions {
+func of(k *ir.Kernel) *report.Conditions {
 	f := &finder{k: k, inputs: map[string]int{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
 	f.findRegions()
 	for r := range f.regions {
@@ -42,18 +43,18 @@ func of(k *ir.Kernel, params []compile.Param) *report.Conditions {
 		m.run(0, nil)
 	}}
 	for _, name := range f.names {
-		c.Inputs = append(c.Inputs, source(name, params))
+		c.Inputs = append(c.Inputs, sourceOf(name, k.Arguments))
 	}
 	return c
 }
 
-// source says what the input of a name is.
-func source(name string, params []compile.Param) report.Source {
+// sourceOf says what the input of a name is.
+func sourceOf(name string, params []ir.Argument) report.Source {
 	if strings.HasPrefix(name, "%") {
 		return report.Source{Argument: -1, Extent: name}
 	}
 	plain, length := strings.CutSuffix(name, ".len")
-	at := slices.IndexFunc(params, func(p compile.Param) bool { return p.Name == plain })
+	at := slices.IndexFunc(params, func(p ir.Argument) bool { return p.Name == plain })
 	return report.Source{Argument: at, Length: length}
 }
 

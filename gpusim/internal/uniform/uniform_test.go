@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -95,11 +96,11 @@ func TestUndecided(t *testing.T) {
 
 func load(t *testing.T, body string) *report.Conditions {
 	t.Helper()
-	u, err := compile.LoadSource("k.go", []byte(head+body+"\n}\n"))
+	u, err := source.LoadText("k.go", []byte(head+body+"\n}\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := u.Kernel("K", compile.Options{}); err != nil {
+	if _, err := compile.Kernel(u, "K", compile.Options{}); err != nil {
 		t.Fatal(strings.TrimSpace(err.Error()))
 	}
 	return Conditions(u, "K")
