@@ -145,15 +145,15 @@ func (f *fn) arguments(list []syntax.Expr) (args []val) {
 
 // callFunction calls a function with arguments that fit.
 func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
-	if f.untaken > 0 {
-		if t, ok := f.declaredResult(c); ok {
-			return t
-		}
-	}
 	if f.ev != nil {
 		if v, ok := f.evaluate(c, args, at); ok {
 			v.at, v.literal = at, false
 			return v
+		}
+	}
+	if f.untaken > 0 {
+		if t, ok := f.declaredResult(c); ok {
+			return t
 		}
 	}
 	if d := c.d; d.Attrs.Const && !d.Attrs.Device && !d.Attrs.Global {
