@@ -50,7 +50,7 @@ func (f *fn) place(x syntax.Expr) val { return f.placed(f.expr(x), x) }
 
 // placed is place of an expression that is translated already.
 func (f *fn) placed(v val, x syntax.Expr) val {
-	notChoice(v)
+	v = v.asPlace()
 	switch {
 	case v.special != "":
 		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", strings.ToLower(v.special[:1])+v.special[1:])
@@ -118,7 +118,7 @@ func (f *fn) assignment(x *syntax.Binary, wanted bool) val {
 	f.assignable(to, x)
 	switch {
 	case to.special != "", to.c != nil, !to.lv, to.t.constant, to.t.k == array:
-		f.placed(to, x.X) // reports it
+		to = f.placed(to, x.X) // or reports it
 	}
 	return f.assigned(to, v, x.Pos, wanted)
 }

@@ -296,7 +296,7 @@ func (f *fn) method(v val, name string, args []val, at diag.Pos, explicit ...tar
 	}
 	f.mayUse(s, c.d.Attrs, "method "+name, at)
 	if !c.d.Const && !c.d.Attrs.Static {
-		notChoice(v)
+		v = v.asPlace()
 	}
 	if way, ok := refusedMethods[s.name+"::"+name]; ok {
 		refuse(at, diag.NoDeviceFunction, way, "%s::%s is not modelled", s.name, name)

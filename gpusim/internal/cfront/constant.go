@@ -46,7 +46,8 @@ type val struct {
 	list    *syntax.List // instead of x, of an argument in braces
 	held    *tree.Stmt   // of an argument that later ones may change: where its value is kept
 	simple  bool         // x may stand twice: it has no effects and loads nothing
-	choice  bool         // it is the copy of one of two variables, which C++ chooses as a place
+	// chosen makes of the copy of one of two variables that variable itself; nil for other values.
+	chosen func() val
 }
 
 // fit returns an integer as a type holds it.

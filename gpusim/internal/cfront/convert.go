@@ -74,7 +74,7 @@ func (f *fn) settle(v val) val {
 
 // prvalue returns v as a value of its own: no variable, and without an address.
 func (v val) prvalue() val {
-	v.lv, v.ptr, v.variable, v.outside, v.literal = false, nil, false, false, false
+	v.lv, v.ptr, v.variable, v.outside, v.literal, v.chosen = false, nil, false, false, false, nil
 	return v
 }
 

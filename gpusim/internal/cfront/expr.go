@@ -86,7 +86,7 @@ func (f *fn) unary(x *syntax.Unary) val {
 		return f.increment(x, true)
 	case "&":
 		v := f.expr(x.X)
-		notChoice(v)
+		v = v.asPlace()
 		if !v.lv && v.variable {
 			refuse(x.Pos, diag.CUDAConstruct, "leave out const, or copy it into a variable", "the address of constant %s is not supported", spelled(x.X))
 		}
@@ -287,44 +287,53 @@ func (f *fn) logical(x *syntax.Binary) val {
 func (f *fn) choice(x *syntax.Cond) val {
 	c := f.condition(f.expr(x.C))
 	if c.c != nil {
-		return f.chosen(x, c.c.i != 0)
+		return f.decided(x, c.c.i != 0)
 	}
-	var a, b val
-	places := true
-	side := func(v *val, of syntax.Expr) []ast.Stmt {
-		return f.capture(func() {
-			*v = f.expr(of)
-			places = places && v.lv && v.c == nil
-			*v = f.rvalue(*v)
-		})
-	}
-	first, second := side(&a, x.X), side(&b, x.Y)
+	var a, b, placeA, placeB val
+	first := f.capture(func() { placeA = f.expr(x.X); a = f.rvalue(placeA) })
+	second := f.capture(func() { placeB = f.expr(x.Y); b = f.rvalue(placeB) })
 	t := f.choiceType(a, b)
 	if t.k == void {
 		f.branches(c, func() { f.stmts = append(f.stmts, first...); f.discard(a) }, func() { f.stmts = append(f.stmts, second...); f.discard(b) })
 		return val{t: voidType, at: x.Pos}
 	}
 	name := f.temp()
-	f.add(tree.Var(name, t.goType()))
+	copied := tree.Name(name)
+	var setA, setB *tree.Stmt
+	declared := f.add(tree.Var(name, t.goType()))
 	f.branches(c, func() {
 		f.stmts = append(f.stmts, first...)
-		f.set(tree.Name(name), f.convert(a, t))
+		setA = f.set(copied, f.convert(a, t))
 	}, func() {
 		f.stmts = append(f.stmts, second...)
-		f.set(tree.Name(name), f.convert(b, t))
+		setB = f.set(copied, f.convert(b, t))
 	})
-	return val{x: tree.Name(name), t: t, at: x.Pos, simple: true, choice: places && same(a.t, b.t), outside: same(a.t, b.t) && (a.outside || b.outside)}
-}
-
-// notChoice refuses to change or to refer to one of two variables that ?: chooses.
-func notChoice(v val) {
-	if v.choice {
-		refuse(v.at, diag.CUDAConstruct, "use if and else, or choose between two pointers", "a choice between two variables as a place is not supported")
+	v := val{x: copied, t: t, at: x.Pos, simple: true, outside: same(a.t, b.t) && (a.outside || b.outside)}
+	if isVariable(placeA) && isVariable(placeB) && same(placeA.t, placeB.t) {
+		v.chosen = func() val { // the copies become addresses
+			of := placeA.t.with(placeB.t.constant, placeB.t.volatile)
+			declared.Stmt = tree.Var(name, pointerTo(of).goType())
+			setA.Stmt, setB.Stmt = tree.Set(copied, f.addr(placeA)), tree.Set(copied, f.addr(placeB))
+			return f.behind(copied, of, x.Pos)
+		}
 	}
+	return v
 }
 
-// chosen translates c ? x : y of a constant c. The other side only has a type.
-func (f *fn) chosen(x *syntax.Cond, first bool) val {
+// isVariable reports whether ?: may choose v as a place.
+func isVariable(v val) bool { return v.lv && v.c == nil && v.t.k != array }
+
+// asPlace returns one of two variables that ?: chooses as a variable, and other values as they
+// are.
+func (v val) asPlace() val {
+	if v.chosen == nil {
+		return v
+	}
+	return v.chosen()
+}
+
+// decided translates c ? x : y of a constant c. The other side only has a type.
+func (f *fn) decided(x *syntax.Cond, first bool) val {
 	taken, other := x.X, x.Y
 	if !first {
 		taken, other = other, taken

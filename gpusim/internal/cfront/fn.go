@@ -149,7 +149,7 @@ func (f *fn) addAt(at diag.Pos, s ast.Stmt) *tree.Stmt {
 func (f *fn) here(s ast.Stmt) ast.Stmt { return &tree.Stmt{Stmt: s, At: f.u.at(f.at)} }
 
 // set assigns a value to a variable that the compiler makes.
-func (f *fn) set(to ast.Expr, v val) { f.add(tree.Set(to, v.x)) }
+func (f *fn) set(to ast.Expr, v val) *tree.Stmt { return f.add(tree.Set(to, v.x)) }
 
 // bare adds a statement without a place.
 func (f *fn) bare(s ast.Stmt) *tree.Stmt { return f.addAt(diag.Pos{}, s) }

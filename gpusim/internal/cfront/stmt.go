@@ -465,7 +465,7 @@ func (f *fn) returnStmt(s *syntax.Return) {
 		f.discard(f.rvalue(v))
 		f.add(tree.Return())
 	case f.ref:
-		notChoice(v)
+		v = v.asPlace()
 		f.refers(v, f.result)
 		if !v.lv && !f.result.constant {
 			f.mismatch(v, "a reference to %s is returned to a value", f.result)

@@ -217,7 +217,7 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 	if v.Init == nil {
 		refuse(v.Pos, diag.TypeError, "give it a variable", "reference %s refers to nothing", v.Name)
 	}
-	x := f.initialValue(v.Init)
+	x := f.initialValue(v.Init).asPlace()
 	elem := v.Type.(*syntax.Reference).Elem
 	if auto, ok := isAuto(elem); ok {
 		if x.t.k == function {
@@ -235,7 +235,6 @@ func (f *fn) reference(v *syntax.Var, o *object) {
 			f.hasAddress(x)
 		}
 	}
-	notChoice(x)
 	if !x.lv && !o.t.constant {
 		f.mismatch(x, "reference %s needs a variable, not a value: only a reference to const keeps one", v.Name)
 	}
