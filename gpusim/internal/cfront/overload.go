@@ -117,11 +117,6 @@ func (u *unit) orderingType(c *candidate, i int, e *env) *typ {
 	return t.plain()
 }
 
-// choose returns the best of several functions; nil when none takes the arguments.
-func (f *fn) choose(list []*syntax.Func, args []val, explicit []targ, at diag.Pos) *candidate {
-	return f.specialized(list, f.best(f.candidates(list, args, explicit, nil), at))
-}
-
 // candidates returns the functions that take the arguments.
 func (f *fn) candidates(list []*syntax.Func, args []val, explicit []targ, outer *env) (found []*candidate) {
 	for _, d := range list {
