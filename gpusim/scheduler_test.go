@@ -3,6 +3,7 @@ package gpusim_test
 // This file replaces the policy of the warp schedulers.
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -55,7 +56,7 @@ func TestSchedulerOfDevice(t *testing.T) {
 
 func TestSchedulerRefused(t *testing.T) {
 	_, err := open(t).SpecWith(gpusim.Settings{Scheduler: arch.NumSchedulerPolicies})
-	refused(t, "no policy", err, diag.NoSetting, "4 is no scheduler policy", "arch.GreedyThenOldest")
+	refused(t, "no policy", err, diag.NoSetting, fmt.Sprintf("%d is no scheduler policy", arch.NumSchedulerPolicies), "arch.GreedyThenOldest")
 	if _, err := arch.ParseSchedulerPolicy("oldest"); err == nil || !strings.Contains(err.Error(), "gtl, gto, lrr") {
 		t.Errorf("oldest: got %v, want the names of all policies", err)
 	}

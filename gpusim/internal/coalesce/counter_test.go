@@ -26,7 +26,7 @@ func TestCounterAgreesWithTheRules(t *testing.T) {
 			want.Plus(wantCounts(s, a))
 			want.Space, want.Kind = got.Space, got.Kind
 			if got != want {
-				t.Errorf("%s: base %d dx %d dy %d width %d: got %+v, want %+v after %+v", show(a), a.Base, a.DX, a.DY, a.Width, got, want, before)
+				t.Fatalf("%s: base %d dx %d dy %d width %d: Count differs from wantCounts, which needs every field of AccessCounts (-got +want):\n%s", show(a), a.Base, a.DX, a.DY, a.Width, cmp.Diff(got, want))
 			}
 		})
 	}

@@ -134,6 +134,16 @@ var refused = map[ir.Op]string{
 	ir.Call: "a function that is not inlined",
 }
 
+// undescribed returns the words for an operation that the model does not describe, "" for others.
+// Of the operations that wait for other threads it describes the barriers alone.
+func undescribed(op ir.Op) string {
+	facts := op.Facts()
+	if what, ok := refused[op]; ok || !facts.Waits || op == ir.Bar || op == ir.BarWarp {
+		return what
+	}
+	return "the instruction " + facts.Name
+}
+
 // accepts checks that the launch can be explored.
 func (x *explorer) accepts() error {
 	if x.Spec.CC.Major < firstMajor {
@@ -146,7 +156,7 @@ func (x *explorer) accepts() error {
 	x.unused = map[*ir.Instr]bool{}
 	for _, b := range x.Kernel.Blocks {
 		for _, in := range b.Instrs {
-			if what, ok := refused[in.Op]; ok {
+			if what := undescribed(in.Op); what != "" {
 				return x.refuse(in, "list the outcomes of a kernel without it", "%s uses %s, which the memory model does not describe", x.Kernel.Name, what)
 			}
 			x.unused[in] = in.Op == ir.Atom && (len(in.Dst) == 0 || len(uses[in.Dst[0]]) == 0)
