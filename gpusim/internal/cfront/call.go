@@ -228,6 +228,9 @@ func (f *fn) argument(a val, o *object) ast.Expr {
 		return a.x
 	}
 	if o.ref {
+		if !o.t.constant {
+			a = a.asPlace()
+		}
 		if !same(a.t, o.t) {
 			a = f.convert(a, o.t)
 		} else {

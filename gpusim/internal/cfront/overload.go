@@ -252,7 +252,7 @@ func (f *fn) matches(a val, p *syntax.Var, e *env) (how match, ok bool) {
 	from := a.t
 	_, ref := p.Type.(*syntax.Reference)
 	switch {
-	case ref && !t.constant && t.k != array && (!same(from, t) || from.constant || !a.lv && t.k != function):
+	case ref && !t.constant && t.k != array && (!same(from, t) || from.constant || !a.lv && a.chosen == nil && t.k != function):
 		return match{}, false
 	case ref:
 		how = match{reference: true, qualified: t.constant && !from.constant && a.lv && same(from, t)}
