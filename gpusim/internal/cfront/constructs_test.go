@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,20 +151,93 @@ func TestConstructsInNvcc(t *testing.T) {
 	if testing.Short() {
 		t.Skip("nvcc takes a second per construct")
 	}
-	for _, c := range constructs {
-		if c.refused != "" {
-			continue
+	shared, alone := apartFromMacros()
+	for {
+		text, ends := together(shared)
+		err := inNvcc(t, nvcc, text)
+		if err == nil {
+			break
 		}
+		refused := namedBy(err, ends)
+		if len(refused) == 0 {
+			t.Fatalf("all together: %v", err)
+		}
+		for _, i := range refused { // its names mean something else in a namespace, or nvcc refuses it
+			alone, shared[i].text = append(alone, shared[i]), ""
+		}
+	}
+	t.Logf("%d constructs in one program, %d alone", len(supported())-len(alone), len(alone))
+	for _, c := range alone {
 		t.Run(c.group+"/"+c.name, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "k.cu")
-			if err := os.WriteFile(file, []byte("#include <stdint.h>\n"+c.text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if text, err := exec.Command(nvcc, "-std=c++17", "-arch=sm_90", "-cubin", "-o", os.DevNull, file).CombinedOutput(); err != nil {
-				t.Errorf("nvcc: %v\n%s\nfrom\n%s", err, text, c.text)
+			if err := inNvcc(t, nvcc, c.text); err != nil {
+				t.Errorf("%v\nfrom\n%s", err, c.text)
 			}
 		})
 	}
+}
+
+// stdint stands before what nvcc reads, whose first line is firstLine.
+const stdint, firstLine = "#include <stdint.h>\n", 2
+
+// inNvcc returns what nvcc says of a text that it refuses.
+func inNvcc(t *testing.T, nvcc, text string) error {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "k.cu")
+	if err := os.WriteFile(file, []byte(stdint+text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command(nvcc, "-std=c++17", "-arch=sm_90", "-cubin", "-o", os.DevNull, file).CombinedOutput(); err != nil {
+		return fmt.Errorf("nvcc: %v\n%s", err, said)
+	}
+	return nil
+}
+
+// supported returns the constructs that are not refused.
+func supported() []construct {
+	return slices.DeleteFunc(slices.Clone(constructs), func(c construct) bool { return c.refused != "" })
+}
+
+var (
+	directive = regexp.MustCompile(`(?m)^\s*#.*\n`)
+	include   = regexp.MustCompile(`^\s*#\s*include\b`)
+	errorLine = regexp.MustCompile(`k\.cu\((\d+)\): error`)
+)
+
+// apartFromMacros returns the supported constructs, those with macros of their own apart.
+func apartFromMacros() (without, with []construct) {
+	for _, c := range supported() {
+		own := func(line string) bool { return !include.MatchString(line) }
+		if slices.ContainsFunc(directive.FindAllString(c.text, -1), own) {
+			with = append(with, c)
+		} else {
+			without = append(without, c)
+		}
+	}
+	return without, with
+}
+
+// together writes constructs as one program, each in a namespace, and returns the line behind
+// each.
+func together(list []construct) (text string, ends []int) {
+	for _, c := range list {
+		text += strings.Join(directive.FindAllString(c.text, -1), "")
+	}
+	for i, c := range list {
+		text += fmt.Sprintf("namespace k%d {\n%s\n}\n", i, directive.ReplaceAllString(c.text, ""))
+		ends = append(ends, firstLine+strings.Count(text, "\n"))
+	}
+	return text, ends
+}
+
+// namedBy returns the constructs whose lines nvcc names.
+func namedBy(err error, ends []int) (list []int) {
+	for _, m := range errorLine.FindAllStringSubmatch(err.Error(), -1) {
+		line, _ := strconv.Atoi(m[1])
+		if i, _ := slices.BinarySearch(ends, line+1); i < len(ends) && !slices.Contains(list, i) {
+			list = append(list, i)
+		}
+	}
+	return list
 }
 
 // TestConstructsPage checks that gpusim/CUDA-C.md lists the constructs.
