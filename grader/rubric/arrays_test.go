@@ -217,6 +217,15 @@ func TestSearchFindsSizes(t *testing.T) {
 	}
 }
 
+// TestNear: sizes differ by a step of one extent, inside the spans.
+func TestNear(t *testing.T) {
+	k := &Kernel{Spans: []Span{{2, 128, 1}, {8, 64, 8}, {1, 16, 0}}}
+	got := fmt.Sprint(k.Near(Size{2, 16, 4}, Size{2, 16, 4}))
+	if want := "[[3 16 4] [2 8 4] [2 24 4]]"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // TestInputsFollowFromTheCode: inputs hold the numbers of the code where they can be.
 func TestInputsFollowFromTheCode(t *testing.T) {
 	d := Draw{Run: 1, Turn: 1, Constants: &Constants{Compared: []float64{-7.25, 1e9}, Others: []float64{3}}}

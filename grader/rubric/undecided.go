@@ -172,3 +172,16 @@ func (s Size) extents() int {
 	}
 	return product
 }
+
+// Near returns the sizes that differ from a size by one step of one extent.
+func (k *Kernel) Near(size, measured Size) (near []Size) {
+	for i, span := range k.Spans {
+		for _, n := range []int{size[i] - span.Step, size[i] + span.Step} {
+			s := slices.Clone(size)
+			if s[i] = n; n != size[i] && n >= span.From && k.possible(s, measured) {
+				near = append(near, s)
+			}
+		}
+	}
+	return near
+}

@@ -34,6 +34,7 @@ type trial struct {
 	passed  []string          // sizes with right results so far
 	// left holds the kernel's own variables after the last launch of a second run.
 	left     simulator.Globals
+	stateful bool        // a launch has left something in the kernel's own variables
 	measured measurement // what was launched for the goals so far
 	// difference is a part of the wrong array; nil when none was asked for.
 	difference *verdict.Difference
@@ -91,6 +92,9 @@ func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (meas
 				return nil, wrong
 			}
 		}
+		if wrong := t.checkState(largest); wrong != nil {
+			return nil, wrong
+		}
 	}
 	return t.check(t.newRun(largest, rubric.Draw{}, measure, timed))
 }
@@ -139,6 +143,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	if wrong == nil && counters.Stored != nil {
 		wrong = t.storedAgain(l, *counters.Stored)
 	}
+	t.stateful = t.stateful || len(counters.Globals) > 0
 	if r.measure == simulator.Results && (r.draw.Run > 0 || t.left == nil) {
 		t.left = counters.Globals
 	}

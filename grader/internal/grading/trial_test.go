@@ -59,6 +59,18 @@ func TestRightKernelPasses(t *testing.T) {
 	}
 }
 
+// TestStateIsRepeated: a kernel that leaves something to the next launch runs many times.
+func TestStateIsRepeated(t *testing.T) {
+	f := &fake{run: func(l *simulator.Launch) error { doubled(l); return nil }}
+	f.counters.Globals = simulator.Globals{"own": {1}}
+	if _, feedback := runDouble(f); feedback != nil {
+		t.Fatalf("got feedback\n%v", feedback)
+	}
+	if want := len(double.Sizes)*rubric.Runs + mostRepeats + 1; f.launches != want {
+		t.Errorf("got %d launches, want %d", f.launches, want)
+	}
+}
+
 // TestWhatIsMeasuredIsCheckedBefore: the launch that is measured is also made for the checkers
 // alone.
 func TestWhatIsMeasuredIsCheckedBefore(t *testing.T) {
