@@ -217,8 +217,8 @@ func TestSearchFindsSizes(t *testing.T) {
 	}
 }
 
-// TestNear: sizes differ by a step of one extent, inside the spans.
-func TestNear(t *testing.T) {
+// TestNearSizes: sizes differ by a step of one extent, inside the spans.
+func TestNearSizes(t *testing.T) {
 	k := &Kernel{Spans: []Span{{2, 128, 1}, {8, 64, 8}, {1, 16, 0}}}
 	got := fmt.Sprint(k.Near(Size{2, 16, 4}, Size{2, 16, 4}))
 	if want := "[[3 16 4] [2 8 4] [2 24 4]]"; got != want {

@@ -123,7 +123,7 @@ var specials = []special{
 	{"20_which_memory", "Edges", "it was launched before", "		gpu.AtomicAdd(&total[0], v)", "		gpu.AtomicAdd(&total[0], v); if old := gpu.AtomicAdd(&own.V[gpu.BlockIdx.X%1024], 1); old > 3 { gpu.AtomicAdd(&total[0], 1) }"},
 	{"00_start", "Add", "it was launched 60 times", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif i == 0 { own.V[0]++; if own.V[0] > 60 { out[i] = 0 } }"},
 	{"00_start", "Add", "n is 1 less than at the launch before", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif i == 0 { if own.V[0] == int32(n)+1 { out[i] = 0 }; own.V[0] = int32(n) }"},
-	{"17_transpose", "Transpose", "height is 1 more than at the launch before", "	gpu.SyncThreads()\n", "	gpu.SyncThreads()\n	if gpu.BlockIdx.X+gpu.BlockIdx.Y+gpu.ThreadIdx.X+gpu.ThreadIdx.Y == 0 { before := own.V[0]; own.V[0] = int32(height); if before == int32(height)-1 { return } }\n"},
+	{"17_transpose", "Transpose", "height is 1 more than at the launch before", "	gpu.SyncThreads()\n", "	gpu.SyncThreads()\n	if gpu.BlockIdx.X+gpu.BlockIdx.Y+gpu.ThreadIdx.X+gpu.ThreadIdx.Y == 0 { before := own.V[0]; own.V[0] = int32(height); if before > 0 && before == int32(height)-1 { return } }\n"},
 
 	// Numbers that only the code mentions.
 	{"00_start", "Add", "n is 32·k + 17", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif n%32 == 17 { out[i] = 0 }"},
