@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
@@ -344,13 +346,13 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 // ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,
 // which has structs of its own.
 func (k *kernelCode) ownStruct(a *Array) bool {
-	return k.unit.Language() == diag.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
+	return k.unit.Language() == wording.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
 }
 
 // fieldPath returns the path of a field as the kernel spells it. Fields of CUDA C often
 // begin with a small letter.
 func (k *kernelCode) fieldPath(path string) string {
-	if k.unit.Language() != diag.CUDA {
+	if k.unit.Language() != wording.CUDA {
 		return path
 	}
 	for i := range k.lowered.Params {

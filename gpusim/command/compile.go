@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
@@ -96,7 +98,7 @@ func noKernels(file string, unit source.Unit) error {
 	switch {
 	case len(unit.Kernels()) > 0:
 		return fmt.Errorf("%s holds only generic kernels: name them with their types", file)
-	case unit.Language() == diag.CUDA:
+	case unit.Language() == wording.CUDA:
 		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__", file)
 	}
 	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", file)

@@ -46,6 +46,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
@@ -60,7 +62,7 @@ type Launch struct {
 	Windows   []simt.Window         // by VarID−1, as the launch has them
 	Unwritten []Unwritten           // global memory that nobody has written yet
 	Line      func(diag.Pos) string // the text of a source line
-	Language  diag.Language         // of the kernel
+	Language  wording.Language      // of the kernel
 	Bytes     int64                 // limit of a checker's memory
 }
 

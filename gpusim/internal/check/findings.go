@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -263,7 +265,7 @@ func (l *Launch) element(space ir.Space, addr uint64, pcs ...int32) string {
 		return fmt.Sprintf("the memory at %#x", addr)
 	}
 	name := v.Name
-	if v.Kind == ir.GlobalVar && l.Language != diag.CUDA {
+	if v.Kind == ir.GlobalVar && l.Language != wording.CUDA {
 		name += ".V"
 	}
 	if len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared {

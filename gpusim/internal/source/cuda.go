@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/cfront/lex"
@@ -72,7 +74,7 @@ func (u *CUDA) Launch(kernel string) (s launch.Shape, ok bool) { return u.progra
 func (u *CUDA) Line(pos diag.Pos) string { return u.program.Line(pos.File, pos.Line) }
 
 // Language implements Unit.
-func (u *CUDA) Language() diag.Language { return diag.CUDA }
+func (u *CUDA) Language() wording.Language { return wording.CUDA }
 
 // Lower implements Unit.
 func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
@@ -82,7 +84,7 @@ func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
 	}
 	k, err := c.unit.Lower(c.code.Kernel, checked)
 	if err != nil {
-		return nil, diag.CUDA.Worded(err)
+		return nil, wording.CUDA.Worded(err)
 	}
 	k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
 	for i := range k.Vars {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"gpucourse/gpusim/internal/wording"
+
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
@@ -50,7 +52,7 @@ func (u *Go) Launch(string) (s launch.Shape, ok bool) { return s, false }
 func (u *Go) Line(pos diag.Pos) string { return u.src.Line(pos) }
 
 // Language implements Unit.
-func (u *Go) Language() diag.Language { return diag.Go }
+func (u *Go) Language() wording.Language { return wording.Go }
 
 // Lower implements Unit. Builds do not change, so that several kernels can be lowered at the
 // same time.

@@ -18,6 +18,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/wording"
 )
 
 // Unit is source that holds kernels.
@@ -35,7 +36,7 @@ type Unit interface {
 	Launch(kernel string) (s launch.Shape, ok bool)
 	// Line returns the text of a line of the source, or "".
 	Line(diag.Pos) string
-	Language() diag.Language
+	Language() wording.Language
 	// Lower returns the IR of a kernel before all passes. A generic kernel is named with its
 	// arguments. For checkers the IR has what the kernel expects of its values (ir.Expect): the
 	// kernel computes the same, with other instructions. The error is a diag.List of all mistakes

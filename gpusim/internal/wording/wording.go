@@ -1,12 +1,16 @@
-package diag
-
-// This file words messages for kernels in CUDA C. Messages are written in the words of
-// package gpu; one table has the words of CUDA C for them.
+// Package wording puts messages into the words of the language of a kernel. Messages are written
+// in the words of package gpu. For CUDA C, the table of device functions has the functions, and a
+// table here the rest.
+package wording
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/intrinsic"
 )
 
 // cudaWord is words of package gpu, as an expression, and the words of CUDA C. The first
@@ -29,13 +33,9 @@ var cudaWords = []cudaWord{
 	word(`//gpu:launchbounds`, "__launch_bounds__"),
 	word(`//gpu:unroll`, "#pragma unroll"),
 	word(`//gpu:noinline`, "__noinline__"),
-	word(`gpu\.AtomicCAS`, "atomicCAS"),
 	word(`gpu\.Atomic`, "atomic"),
 	word(`\b(gpu\.)?SyncThreads(\(\))?`, "__syncthreads()"),
 	word(`\b(gpu\.)?SyncWarp(\(\))?`, "__syncwarp()"),
-	word(`gpu\.ThreadfenceBlock`, "__threadfence_block"),
-	word(`gpu\.ThreadfenceSystem`, "__threadfence_system"),
-	word(`gpu\.Threadfence`, "__threadfence"),
 	word(`gpu\.DynamicShared`, "extern __shared__"),
 	word(`gpu\.Shared`, "__shared__"),
 	word(`gpu\.Constant`, "__constant__"),
@@ -50,11 +50,6 @@ var cudaWords = []cudaWord{
 	word(`gpu\.LaneID\(\)`, "threadIdx.x % warpSize"),
 	word(`gpu\.WarpSize`, "warpSize"),
 	word(`gpu\.FullMask`, "0xffffffff"),
-	word(`gpu\.Shfl(Up|Down|Xor|)Sync`, "__shfl_${1}_sync"),
-	word(`gpu\.(Ballot|Any|All)Sync`, "__${1}_sync"),
-	word(`gpu\.Match(Any|All)Sync`, "__match_${1}_sync"),
-	word(`gpu\.ActiveMask`, "__activemask"),
-	word(`gpu\.Ldg`, "__ldg"),
 	word(`gpu\.Align(\d+)`, "__align__($1)"),
 }
 
@@ -63,8 +58,11 @@ func word(of, inCUDA string) cudaWord { return cudaWord{regexp.MustCompile(of), 
 // goWords finds texts that may hold words of package gpu.
 var goWords = regexp.MustCompile(`gpu[.:]|Config\.|Sync[TW]|len\(|if i|\[\]T|slice`)
 
-// smallLetters are names of CUDA C whose letters are small where those of package gpu are not.
-var smallLetters = regexp.MustCompile(`\b(Thread|Block|Grid)(Idx|Dim)(\.[XYZ])?|__(shfl|match)?_?(Up|Down|Xor|Ballot|Any|All)?_sync`)
+// function is the name of a function of package gpu, or of a type of it.
+var function = regexp.MustCompile(`\bgpu\.[A-Z]\w*`)
+
+// directions are the fields of positions and extents, which are small in CUDA C.
+var directions = regexp.MustCompile(`\b(Thread|Block|Grid)(Idx|Dim)(\.[XYZ])?`)
 
 // Language is a language of kernels.
 type Language uint8
@@ -84,9 +82,9 @@ func (l Language) Words(text string) string {
 	for _, w := range cudaWords {
 		text = w.of.ReplaceAllString(text, w.inCUDA)
 	}
-	return smallLetters.ReplaceAllStringFunc(text, func(s string) string {
-		s = strings.ReplaceAll(strings.ToLower(s), "__sync", "_sync")
-		return strings.NewReplacer("idx", "Idx", "dim", "Dim").Replace(s)
+	text = function.ReplaceAllStringFunc(text, func(name string) string { return cmp.Or(intrinsic.CName(name), name) })
+	return directions.ReplaceAllStringFunc(text, func(s string) string {
+		return strings.NewReplacer("idx", "Idx", "dim", "Dim").Replace(strings.ToLower(s))
 	})
 }
 
@@ -97,9 +95,9 @@ func (l Language) Worded(err error) error {
 		return err
 	}
 	switch e := err.(type) {
-	case Diagnostic:
+	case diag.Diagnostic:
 		return l.word(e)
-	case List:
+	case diag.List:
 		list := slices.Clone(e)
 		for i := range list {
 			list[i] = l.word(list[i])
@@ -109,7 +107,7 @@ func (l Language) Worded(err error) error {
 	return err
 }
 
-func (l Language) word(d Diagnostic) Diagnostic {
+func (l Language) word(d diag.Diagnostic) diag.Diagnostic {
 	d.Message, d.Hint = l.Words(d.Message), l.Words(d.Hint)
 	return d
 }

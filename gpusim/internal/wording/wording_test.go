@@ -1,4 +1,4 @@
-package diag
+package wording
 
 import (
 	"go/scanner"
@@ -21,6 +21,7 @@ func TestCUDAWords(t *testing.T) {
 		{"//gpu:launchbounds of K promises 64", "__launch_bounds__ of K promises 64"},
 		{"with gpu.ShflDownSync and gpu.BallotSync", "with __shfl_down_sync and __ballot_sync"},
 		{"gpu.ShflSync or gpu.MatchAnySync", "__shfl_sync or __match_any_sync"},
+		{"gpu.ReduceAddSync, gpu.ThreadfenceBlock and gpu.ActiveMask", "__reduce_add_sync, __threadfence_block and __activemask"},
 		{"gpu.ThreadIdx.X and gpu.BlockDim.Y", "threadIdx.x and blockDim.y"},
 		{"if i < len(x) { … }", "if (i < n) { … }, n the number of elements of x"},
 		{"x[len(y)] is read", "x[len(y)] is read"},
@@ -36,7 +37,7 @@ func TestCUDAWords(t *testing.T) {
 func TestEveryMessageHasCUDAWords(t *testing.T) {
 	foreign := regexp.MustCompile(`\bgpu\.[A-Z]|//gpu:|\bConfig\.|\bSync(Threads|Warp)`)
 	met := 0
-	for _, pattern := range []string{"../internal/simt/*.go", "../internal/check/*.go", "../config.go"} {
+	for _, pattern := range []string{"../simt/*.go", "../check/*.go", "../../config.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %v", pattern, err)
