@@ -11,12 +11,19 @@ func Suggest(name string, among []string) string {
 	return ""
 }
 
+// longest bounds the bytes of names that are compared: Distance takes time and memory with their
+// product.
+const longest = 256
+
 // Nearest returns the name with the smallest distance, of which small and capital letters are the
-// same; "" when none is close.
+// same; "" when none is close, or the name has more than 256 bytes.
 func Nearest(name string, among []string) string {
+	if len(name) > longest {
+		return ""
+	}
 	best, at := "", 1+len(name)/3
 	for _, other := range among {
-		if other == name || other == "_" || len(name) == 1 && len(other) == 1 {
+		if len(other) > longest || other == name || other == "_" || len(name) == 1 && len(other) == 1 {
 			continue
 		}
 		if d := Distance(strings.ToLower(name), strings.ToLower(other)); d < at || d == at && best == "" {

@@ -1,6 +1,7 @@
 package spelling
 
 import (
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,6 +16,19 @@ func TestDistance(t *testing.T) {
 	} {
 		if got := Distance(test.a, test.b); got != test.want {
 			t.Errorf("%q and %q: got %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func TestNearest(t *testing.T) {
+	long := strings.Repeat("v", longest)
+	for _, test := range []struct {
+		name, other, want string
+	}{
+		{"Saxpi", "Saxpy", "Saxpy"}, {long, long[1:], long[1:]}, {long + "v", long, ""}, {long, long + "v", ""},
+	} {
+		if got := Nearest(test.name, []string{test.other}); got != test.want {
+			t.Errorf("%d bytes among one of %d: got %d bytes, want %d", len(test.name), len(test.other), len(got), len(test.want))
 		}
 	}
 }
