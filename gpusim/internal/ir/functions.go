@@ -50,30 +50,62 @@ func (k *Kernel) calls(from BlockID) []int {
 }
 
 // Stack returns the local memory in bytes that a thread of a linked kernel needs:
-// its own frame and the frames of the deepest chain of calls. The depth of a
-// recursive function is unknown; its frame then counts once, and known is false.
+// its own frame and the frames of the deepest chain of calls. The depth of functions
+// that call one another is unknown; their frames then count once, and known is false.
 func (k *Kernel) Stack() (bytes int, known bool) {
 	if len(k.Funcs) == 0 {
 		return k.LocalBytes, true
 	}
-	known = true
-	active := make([]bool, len(k.Funcs)+1)
-	var deepest func(f int, entry BlockID) int
-	deepest = func(f int, entry BlockID) int {
-		active[f] = true
-		defer func() { active[f] = false }()
-		most := 0
-		for _, c := range k.calls(entry) {
-			if active[c] {
-				known = false
-				continue
-			}
-			most = max(most, deepest(c, k.Funcs[c-1].Entry))
+	n := len(k.Funcs) + 1
+	d := depths{k: k, order: make([]int, n), low: make([]int, n), below: make([]int, n), bytes: make([]int, n), known: true}
+	d.visit(0, 0)
+	return d.bytes[0], d.known
+}
+
+// depths finds the deepest chain of calls. It visits each function once, and takes those that
+// call one another as one: Tarjan, Depth-First Search and Linear Graph Algorithms, 1972.
+type depths struct {
+	k     *Kernel
+	count int
+	order []int // the number of each function's visit, from 1; 0 before
+	low   []int // the first visit that a function leads back to
+	open  []int // visited, and not yet part of a group
+	below []int // the deepest stack that a function's calls out of its group need
+	bytes []int // the stack of a function whose group is complete
+	known bool
+}
+
+func (d *depths) visit(f int, entry BlockID) {
+	d.count++
+	d.order[f], d.low[f] = d.count, d.count
+	first := len(d.open)
+	d.open = append(d.open, f)
+	for _, c := range d.k.calls(entry) {
+		if d.order[c] == 0 {
+			d.visit(c, d.k.Funcs[c-1].Entry)
 		}
-		return k.frameBytes(f) + most
+		if slices.Contains(d.open, c) {
+			d.low[f], d.known = min(d.low[f], d.low[c]), false
+		} else {
+			d.below[f] = max(d.below[f], d.bytes[c])
+		}
 	}
-	bytes = deepest(0, 0)
-	return bytes, known
+	if d.low[f] == d.order[f] {
+		d.close(first)
+	}
+}
+
+// close gives the open functions from first on, which call one another, their stack.
+func (d *depths) close(first int) {
+	frames, below := 0, 0
+	for _, f := range d.open[first:] {
+		frames += d.k.frameBytes(f)
+		below = max(below, d.below[f])
+	}
+	for _, f := range d.open[first:] {
+		d.bytes[f] = frames + below
+	}
+	d.open = d.open[:first]
 }
 
 // Spilled returns the bytes that function f stores to local memory and loads from

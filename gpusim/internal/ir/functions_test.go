@@ -92,6 +92,38 @@ func TestLinkedFunctionsArePartOfTheKernel(t *testing.T) {
 	}
 }
 
+// TestStackOfManyPaths asks for the stack of functions with 2^60 chains of calls, and of
+// functions that all call one another.
+func TestStackOfManyPaths(t *testing.T) {
+	const n = 60
+	kernel := func(calls func(f, g int) bool) *Kernel {
+		k := &Kernel{LocalBytes: 8}
+		for f := range n + 1 {
+			b := &Block{ID: BlockID(f)}
+			for g := 1; g <= n; g++ {
+				if calls(f, g) {
+					b.Instrs = append(b.Instrs, &Instr{Op: Call, Func: g})
+				}
+			}
+			b.Instrs = append(b.Instrs, &Instr{Op: Exit})
+			k.Blocks = append(k.Blocks, b)
+			if f > 0 {
+				k.Funcs = append(k.Funcs, &Func{Entry: BlockID(f), FrameBytes: 4})
+			}
+		}
+		return k
+	}
+	if got, known := kernel(func(f, g int) bool { return g > f }).Stack(); got != 8+4*n || !known {
+		t.Errorf("each calls all behind it: %d bytes, known %v, want %d", got, known, 8+4*n)
+	}
+	if got, known := kernel(func(f, g int) bool { return true }).Stack(); got != 8+4*n || known {
+		t.Errorf("all call one another: %d bytes, known %v, want %d of which nobody knows the end", got, known, 8+4*n)
+	}
+	if got, known := kernel(func(f, g int) bool { return f == 0 || f%2 == 1 && g == f+1 }).Stack(); got != 8+8 || !known {
+		t.Errorf("pairs: %d bytes, known %v, want 16", got, known)
+	}
+}
+
 // TestCallRules breaks one rule at a time.
 func TestCallRules(t *testing.T) {
 	for _, c := range []struct{ old, by, want string }{
