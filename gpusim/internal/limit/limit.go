@@ -35,6 +35,8 @@ const (
 	Includes = 64
 	// Files bounds the files that are read, each counted as often as it is included.
 	Files = 1 << 12
+	// IncludedBytes bounds those files together.
+	IncludedBytes = 128 << 20
 	// TemplateArgs bounds lists of template arguments inside one another.
 	TemplateArgs = 16
 	// Elements bounds the values that a list gives a local array: each is an assignment.

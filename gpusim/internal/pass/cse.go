@@ -3,7 +3,6 @@ package pass
 // This file computes equal values once and loads unchanged memory once.
 
 import (
-	"maps"
 	"math/bits"
 
 	"gpucourse/gpusim/internal/hash"
@@ -16,7 +15,7 @@ import (
 // that memory: in its block, or in the blocks that alone lead to it.
 func cse(k *ir.Kernel) {
 	c := &merger{k: k, dom: k.Dominators(), preds: k.Preds(), subst: newSubst(k), scope: make(map[uint64]*ir.Instr, len(k.Regs)/2)}
-	c.block(0, nil)
+	c.block(0, map[expr]ir.Operand{})
 	c.subst.applyAll()
 	dce(k)
 }
@@ -53,6 +52,39 @@ type merger struct {
 	preds [][]ir.BlockID
 	subst *subst
 	scope map[uint64]*ir.Instr // by the hash of what they compute: in this block and its dominators
+
+	changes []change // of the loads that the visited block and its dominators know
+}
+
+// change is what a block made of a load that it was given, to take it back. A copy of all loads
+// per block would take memory with the square of the blocks.
+type change struct {
+	of    expr
+	was   ir.Operand
+	known bool // before
+}
+
+// set changes what a load gives; known is false to forget it.
+func (c *merger) set(loads map[expr]ir.Operand, e expr, v ir.Operand, known bool) {
+	was, before := loads[e]
+	c.changes = append(c.changes, change{e, was, before})
+	if known {
+		loads[e] = v
+	} else {
+		delete(loads, e)
+	}
+}
+
+// takeBack makes loads what they were when there were n changes.
+func (c *merger) takeBack(loads map[expr]ir.Operand, n int) {
+	for i := len(c.changes) - 1; i >= n; i-- {
+		if ch := c.changes[i]; ch.known {
+			loads[ch.of] = ch.was
+		} else {
+			delete(loads, ch.of)
+		}
+	}
+	c.changes = c.changes[:n]
 }
 
 // lookup returns the instruction that has already computed e. Else in stands
@@ -83,12 +115,6 @@ func (e *expr) hash() uint64 {
 // that only b leads to know its loads too, as b knows those given.
 func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 	var added []uint64
-	remember := func(e expr, v ir.Operand) {
-		if loads == nil {
-			loads = map[expr]ir.Operand{}
-		}
-		loads[e] = v
-	}
 	for _, in := range c.k.Blocks[id].Instrs {
 		c.subst.apply(in)
 		switch e, kind := c.key(in); kind {
@@ -102,21 +128,22 @@ func (c *merger) block(id ir.BlockID, loads map[expr]ir.Operand) {
 			if v, ok := loads[e]; ok {
 				c.replace(in, v)
 			} else {
-				remember(e, ir.R(in.Dst[0]))
+				c.set(loads, e, ir.R(in.Dst[0]), true)
 			}
 		default:
 			c.forget(loads, in)
 			if e, ok := c.stored(in); ok {
-				remember(e, in.Src[1])
+				c.set(loads, e, in.Src[1], true)
 			}
 		}
 	}
 	for _, child := range c.dom.Children(id) {
-		if len(c.preds[child]) == 1 {
-			c.block(child, maps.Clone(loads))
-		} else {
-			c.block(child, nil)
+		given, n := loads, len(c.changes)
+		if len(c.preds[child]) != 1 {
+			given = map[expr]ir.Operand{}
 		}
+		c.block(child, given)
+		c.takeBack(given, n)
 	}
 	for _, hash := range added {
 		delete(c.scope, hash)
@@ -188,7 +215,7 @@ func (c *merger) forget(loads map[expr]ir.Operand, in *ir.Instr) {
 	for e := range loads {
 		local := e.space == ir.Local && in.Op != ir.Call || e.space == ir.Const || e.readOnly
 		if f.Memory && c.mayChange(in, e) || !f.Memory && !local {
-			delete(loads, e)
+			c.set(loads, e, ir.Operand{}, false)
 		}
 	}
 }

@@ -42,6 +42,7 @@ type preprocessor struct {
 	tooBig   bool
 	endless  bool    // files include one another
 	included int     // files read
+	bytes    int     // of them
 	written  int     // tokens that macros wrote
 	unroll   []Token // Token.Unroll of the next token
 }
@@ -301,6 +302,11 @@ func (p *preprocessor) include(name Token, rest []Token) {
 			return
 		}
 		if text, err := p.open(at); err == nil {
+			if p.bytes += len(text); p.bytes > limit.IncludedBytes {
+				p.fail(name.Pos, "add #pragma once to it", "%s: the files that are included have more than %d bytes together", file, limit.IncludedBytes)
+				p.endless = true
+				return
+			}
 			p.Included[diag.Pos{File: name.Pos.File, Line: name.Pos.Line}] = at
 			p.file(at, text)
 			return

@@ -1,9 +1,12 @@
 package lex
 
 import (
+	"bytes"
 	"os"
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim/internal/limit"
 )
 
 // TestIncludes: a header lies beside its source, or in the usual folders above; other
@@ -47,5 +50,16 @@ func TestIncludesThatIncludeThemselves(t *testing.T) {
 	s := Preprocess("k.cu", []byte("#include <k.h>\n"), open)
 	if len(s.Errs) == 0 || !strings.Contains(s.Errs[0].Message, "include one another") {
 		t.Errorf("got %v", s.Errs)
+	}
+}
+
+// TestIncludedBytes: what is included is bounded as a whole, not per file alone.
+func TestIncludedBytes(t *testing.T) {
+	large := append(bytes.Repeat([]byte(" "), limit.FileBytes-1), '\n')
+	text := strings.Repeat("#include \"large.h\"\n", 2*limit.IncludedBytes/limit.FileBytes)
+	opened := 0
+	s := Preprocess("k.cu", []byte(text), func(string) ([]byte, error) { opened++; return large, nil })
+	if len(s.Errs) != 1 || !strings.Contains(s.Errs[0].Message, "together") || opened != limit.IncludedBytes/limit.FileBytes+1 {
+		t.Errorf("%d files were opened, with the errors %v", opened, s.Errs)
 	}
 }
