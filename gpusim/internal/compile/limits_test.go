@@ -38,6 +38,7 @@ func TestLimits(t *testing.T) {
 		{"a long sum", "func use(x []float32) {\nx[0] = x[1]" + strings.Repeat(" + x[2]", 50_000) + " }\n" + kernel, 2, diag.NestingDepth, "512 operators"},
 		{"many cases", repeated("func use(x []float32) {\nswitch int32(x[0]) {\n", 20_000, "case %[1]d: x[%[1]d] = 1\n", "}\n}\n"+kernel), 2051, diag.TooLarge, "2048 cases"},
 		{"many branches", repeated("func use(x []float32) {\n", 9000, "if x[%[1]d] > 3 { x[1] = x[%[1]d] }\n", "}\n"+kernel), 9003, diag.TooLarge, "8192 basic blocks"},
+		{"types behind one another", repeated("type T0 int32\n", 5000, "type T%[2]d T%[1]d\n", "func use(x []float32) { var t T5000; x[0] = float32(t) }\n"+kernel), 257, diag.NestingDepth, "255 types stand behind type T256"},
 		{"nested type arguments", "type P[T any] struct{ a T }\nfunc use(x []float32) {\nvar p " + strings.Repeat("P[", 1000) + "int32" + strings.Repeat("]", 1000) + "; _ = p }\n" + kernel, 3, diag.NestingDepth, "256"},
 		{"local memory", "func use(x []float32) {\nn := int(x[0])\nvar a [7_000_000]float32\nfor i := range n { a[i] = x[i] }\nx[0] = a[n] }\n" + kernel, 3, diag.LocalMemory, "local variable a takes 28000000 bytes"},
 		{"local memory of several variables", "func use(x []float32) {\nn := int(x[0])\nvar a [100_000]float32\nvar b [90_000]float32\nfor i := range n { a[i], b[n-i] = x[i], 1 }\nx[0] = a[n] + b[2*n] }\n" + kernel, 3, diag.LocalMemory, "760000 bytes, 400000 of them a"},

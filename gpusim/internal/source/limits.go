@@ -128,6 +128,7 @@ type limiter struct {
 	src       *sources
 	constants expansion
 	types     expansion
+	depths    map[string]int // of types by name
 	over      map[*decl]diag.List
 }
 
@@ -138,6 +139,7 @@ func (s *sources) overLimits(keep []*decl) map[*decl]diag.List {
 		src:       s,
 		constants: expansion{limit: limit.ConstantBytes, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: constantBytes},
 		types:     expansion{limit: limit.TypeParts, leaf: 1, named: map[string][]ast.Expr{}, sizes: map[string]int{}, own: typeParts},
+		depths:    map[string]int{},
 		over:      map[*decl]diag.List{},
 	}
 	deep := map[*decl]bool{}
@@ -188,6 +190,28 @@ func (l *limiter) collectConstants(g *ast.GenDecl) {
 	}
 }
 
+// depth returns how many named types stand behind one another in e. The type checker takes time
+// with its cube.
+func (l *limiter) depth(e ast.Expr) (deepest int) {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		_, parts := typeParts(e)
+		for _, p := range parts {
+			deepest = max(deepest, l.depth(p))
+		}
+		return deepest
+	}
+	if n, ok := l.depths[id.Name]; ok {
+		return n
+	}
+	l.depths[id.Name] = 0 // for a type that is declared by itself, which go/types reports
+	for _, of := range l.types.named[id.Name] {
+		deepest = max(deepest, l.depth(of)+1)
+	}
+	l.depths[id.Name] = deepest
+	return deepest
+}
+
 // expansions reports the constants and types of d that are too large.
 func (l *limiter) expansions(d *decl) {
 	ast.Inspect(d.node, func(n ast.Node) bool {
@@ -202,6 +226,9 @@ func (l *limiter) expansions(d *decl) {
 			}
 			return l.constants.size(n) > limit.ConstantBytes
 		case *ast.TypeSpec:
+			if l.depth(n.Type) == limit.Nesting {
+				l.say(d, n.Pos(), diag.NestingDepth, "declare it with the type itself", "more than %d types stand behind type %s", limit.Nesting-1, n.Name.Name)
+			}
 			if l.types.first(n.Type) {
 				l.say(d, n.Pos(), diag.TypeSize, "use an array, or a slice, of a smaller type",
 					"type %s has more than %d fields and types in it", n.Name.Name, limit.TypeParts)
