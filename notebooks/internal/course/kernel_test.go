@@ -194,12 +194,14 @@ func TestBrokenCells(t *testing.T) {
 	}
 }
 
-// interruptBuild: a cell that is interrupted while it is built says so, and never runs.
+// interruptBuild: a cell that is interrupted while it is built says so, and never runs. Between
+// the build and the run there is nothing to interrupt: then the cell, which says that the
+// building is over, is interrupted again and the test repeated.
 func interruptBuild(t *testing.T, k *kernel) {
 	const attempts = 5 // the build of a cell may end before it is seen
 	var got reply
 	for range attempts {
-		got = k.ask(request{Execute: "%%\nfor i := 0; ; i++ {\n}", Interrupt: "building"})
+		got = k.ask(request{Execute: "%%\nfmt.Println(\"the building is over\")\nfor i := 0; ; i++ {\n}", Interrupt: "building"})
 		if got.Status == "error" && strings.Contains(got.Output, "the cell was interrupted during: go build") {
 			return
 		}

@@ -4,7 +4,8 @@ Starts a kernel whose cells run in FOLDER. Reads one request per line, a JSON ob
 and prints one answer per line. A request is one of
 
     {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never,
-                                           "building" as soon as it is built
+                                           "building" as soon as it is built, and
+                                           when it shows that word
     {"complete": CODE}                     with the cursor at the end
     {"inspect": CODE, "at": POSITION}
 """
