@@ -12,12 +12,11 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/texture"
+	"gpucourse/gpusim/internal/wording"
 )
 
 // Named gives a launch its arguments by parameter name instead of by position:

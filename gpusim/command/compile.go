@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
@@ -21,6 +19,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/internal/wording"
 	"gpucourse/gpusim/report"
 )
 

@@ -8,11 +8,15 @@ package report
 type Conditions struct {
 	// Inputs are what decides.
 	Inputs []Source
-	// Needs holds, by condition, the Inputs on which it depends, as bits; all further ones share the last.
+	// Needs holds, by condition, the Inputs on which it depends, as bits: see Need.
 	Needs []uint64
 	// Decide sets the sides that each condition takes where the inputs have these values.
 	Decide func(inputs []Input, sides []Sides)
 }
+
+// Need returns the bit of an input in Conditions.Needs. Inputs beyond the number of bits share the
+// last one.
+func Need(input int) uint64 { return 1 << min(input, 63) }
 
 // Source says what an input is: a scalar argument, the length of a slice argument, or a special
 // register with an extent of the launch, "%nctaid.x".

@@ -148,7 +148,7 @@ func (f *fn) aggregateLiteral(t *typ, c *listCursor) ast.Expr {
 
 func (c *listCursor) named() bool { return c.i < len(c.names) && c.names[c.i] != "" }
 
-// item returns the next value of a list; missing when there is none.
+// item returns the next value of a list, and behind its end what missing returns.
 func (f *fn) item(t *typ, c *listCursor, missing func() ast.Expr) ast.Expr {
 	if c.i >= len(c.elems) {
 		return missing()

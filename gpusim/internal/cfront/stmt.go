@@ -279,9 +279,6 @@ func (f *fn) loopBody(s syntax.Stmt, body syntax.Stmt, t *target) {
 	f.bare(labelled(t.inner, t.innerUsed, once))
 }
 
-// mostUnrolled is the largest number that the compiler takes.
-const mostUnrolled = 1 << 20
-
 // unroll returns what stands above a loop, as ir.Block has it. nvcc ignores a number below one.
 func (f *fn) unroll(u *syntax.Unroll) int {
 	switch {
@@ -291,7 +288,7 @@ func (f *fn) unroll(u *syntax.Unroll) int {
 		return ir.UnrollFull
 	}
 	n := f.constant(u.N, "the number of #pragma unroll").c.i
-	return int(max(0, min(n, mostUnrolled)))
+	return int(max(0, min(n, limit.Unroll)))
 }
 
 func (f *fn) label() string { return "ʹl" + strings.TrimPrefix(f.temp(), "ʹ") }

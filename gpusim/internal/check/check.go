@@ -46,11 +46,10 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/wording"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/wording"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )

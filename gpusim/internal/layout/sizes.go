@@ -118,8 +118,8 @@ func (ls Sizes) Offsetsof(fields []*types.Var) []int64 {
 	return at
 }
 
-// fixed returns the layout of t, or nil when t has none. A type parameter has no
-// size before it is instantiated.
+// fixed returns the layout of t, or nil where its size is not fixed: a type parameter has no size
+// before it is instantiated.
 func (ls Sizes) fixed(t types.Type) *Type {
 	switch t.Underlying().(type) {
 	case *types.Interface, *types.TypeParam:

@@ -15,6 +15,8 @@ const (
 	// Cases bounds the cases of all switches of a kernel. Package ssa takes memory with their
 	// square.
 	Cases = 2048
+	// Unroll bounds the number of a directive that unrolls a loop.
+	Unroll = 1 << 20
 	// TypeName bounds the name of a type with its type arguments, in bytes.
 	TypeName = 4 << 10
 )

@@ -38,7 +38,7 @@ type warp struct {
 	scratch laneBits // result of a masked write, before it is blended
 	mem     accessState
 
-	undefined undefinedValues     // nil: there are none
+	undefined undefinedValues     // nil while all values are defined
 	observe   func(*trace.Access) // the observer of accesses; nil: nobody asks
 }
 

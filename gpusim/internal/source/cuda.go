@@ -11,14 +11,13 @@ import (
 	"strings"
 	"sync"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/wording"
 )
 
 // CUDA is a Unit of a file in CUDA C.
@@ -28,7 +27,7 @@ type CUDA struct {
 	kernels map[cudaKey]*cudaKernel
 }
 
-// cudaKernel is a kernel in Go, or why there is none.
+// cudaKernel is a kernel in Go, or the mistakes because of which Go has no such kernel.
 type cudaKernel struct {
 	unit *Go
 	code *cfront.Go

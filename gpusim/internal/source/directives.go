@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/lower"
 )
 
@@ -26,9 +27,6 @@ const boundsDirective = "//gpu:launchbounds"
 // unrollDirective above a loop says how many iterations one pass through the loop
 // executes, as CUDA's #pragma unroll does: all of them without a number.
 const unrollDirective = "//gpu:unroll"
-
-// maxUnrollDirective bounds the number of a directive.
-const maxUnrollDirective = 1 << 20
 
 // readDirectives reads what the source says of functions and loops of the package.
 func (b *build) readDirectives() {
@@ -144,7 +142,7 @@ func (b *build) unrollDirectives(f *ast.File) map[int]unrollComment {
 			if rest = strings.TrimSpace(rest); rest != "" {
 				n, err = strconv.Atoi(rest)
 			}
-			if err != nil || n == 0 || n < ir.UnrollFull || n > maxUnrollDirective {
+			if err != nil || n == 0 || n < ir.UnrollFull || n > limit.Unroll {
 				b.wrongUnroll(c, "a number of iterations is expected, or nothing")
 				continue
 			}

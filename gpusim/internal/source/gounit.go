@@ -7,12 +7,11 @@ import (
 	"strings"
 	"sync"
 
-	"gpucourse/gpusim/internal/wording"
-
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/lower"
+	"gpucourse/gpusim/internal/wording"
 )
 
 // Go is a Unit of Go.

@@ -13,13 +13,14 @@ type value struct {
 	known bool
 }
 
-// ways says which ways of a block are possible; none where it is not reached.
-type ways uint8
+// edges says which edges out of a block are possible. A block that is not reached has no such
+// edge.
+type edges uint8
 
 const (
-	firstWay ways = 1 << iota
-	secondWay
-	bothWays = firstWay | secondWay
+	firstEdge edges = 1 << iota
+	secondEdge
+	bothEdges = firstEdge | secondEdge
 )
 
 // machine holds the values of one activation of the kernel or of a function.
@@ -28,9 +29,9 @@ type machine struct {
 	given  []report.Input
 	sides  []report.Sides
 	values []value
-	ways   []ways // by block
-	calls  *int   // followed so far
-	deep   int    // of the calls
+	edges  []edges // by block
+	calls  *int    // followed so far
+	deep   int     // of the calls
 }
 
 // Calls are followed so deep, and so many.
@@ -40,7 +41,7 @@ const (
 )
 
 func newMachine(f *finder) *machine {
-	return &machine{finder: f, values: make([]value, len(f.k.Regs)), ways: make([]ways, len(f.k.Blocks))}
+	return &machine{finder: f, values: make([]value, len(f.k.Regs)), edges: make([]edges, len(f.k.Blocks))}
 }
 
 // run evaluates the kernel, region 0, or a function with its arguments. It returns what the
@@ -50,7 +51,7 @@ func (m *machine) run(region int, args []value) (results []value) {
 		if i > 0 && !m.reached(b) {
 			continue
 		}
-		m.ways[b] = bothWays
+		m.edges[b] = bothEdges
 		for j := range m.steps[b] {
 			s := &m.steps[b][j]
 			switch s.Op {
@@ -73,7 +74,7 @@ func (m *machine) run(region int, args []value) (results []value) {
 	return results
 }
 
-// reached reports whether a way leads to a block.
+// reached reports whether a possible edge leads to a block.
 func (m *machine) reached(b ir.BlockID) bool {
 	for _, p := range m.preds[b] {
 		if m.leads(p, b) {
@@ -83,24 +84,24 @@ func (m *machine) reached(b ir.BlockID) bool {
 	return false
 }
 
-// leads reports whether the way from a block to another one is possible.
+// leads reports whether the edge from a block to another one is possible.
 func (m *machine) leads(p, b ir.BlockID) bool {
 	for i, to := range m.k.Blocks[p].Succs() {
-		if to == b && m.ways[p]>>i&1 == 1 {
+		if to == b && m.edges[p]>>i&1 == 1 {
 			return true
 		}
 	}
 	return false
 }
 
-// branch sets the ways that are possible.
+// branch sets the edges that are possible.
 func (m *machine) branch(b ir.BlockID, condition value) {
 	switch {
 	case !condition.known:
 	case condition.bits != 0:
-		m.ways[b] = firstWay
+		m.edges[b] = firstEdge
 	default:
-		m.ways[b] = secondWay
+		m.edges[b] = secondEdge
 	}
 }
 
@@ -138,8 +139,8 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 		return m.phi(b, s)
 	case s.Op == ir.Selp:
 		return m.selected(s)
-	case s.Op == ir.Shfl, s.Op == ir.Vote, s.Op == ir.Redux:
-		return m.operand(s.Src[0]) // as if of the only lane
+	case passesOn(s.Op):
+		return m.operand(s.Src[0])
 	}
 	var room [3]uint64
 	args := room[:0]
@@ -162,7 +163,7 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 	return value{bits, known}
 }
 
-// phi joins the values of the ways that are possible.
+// phi joins the values of the edges that are possible.
 func (m *machine) phi(b ir.BlockID, s *step) (joined value) {
 	some := false
 	for i, p := range s.Preds {

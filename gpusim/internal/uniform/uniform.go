@@ -3,8 +3,8 @@
 //
 // It goes once through the blocks of a kernel in SSA form, in reverse post-order, with values that
 // are known or unknown (sparse conditional constant propagation, without iteration). What depends
-// on a thread's index or on memory is unknown, and so is what a loop changes. Both ways of an
-// unknown condition are possible. A call is followed with the values of its arguments.
+// on a thread's index or on memory is unknown, and so is what a loop changes. Both edges of
+// an unknown condition are possible. A call is followed with the values of its arguments.
 package uniform
 
 import (
@@ -18,8 +18,8 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Conditions returns the conditions of a kernel that compiles; none where it compiles with all
-// passes only, because its arrays need too much local memory otherwise.
+// Conditions returns the conditions of a kernel that compiles. The list is empty where it compiles
+// with all passes only, because its arrays need too much local memory otherwise.
 func Conditions(u source.Unit, name string) *report.Conditions {
 	k, err := compile.Kernel(u, name, compile.Options{Passes: pass.Simplify})
 	if err != nil {
@@ -38,7 +38,7 @@ func of(k *ir.Kernel) *report.Conditions {
 	m := newMachine(f)
 	c := &report.Conditions{Needs: f.needs, Decide: func(inputs []report.Input, sides []report.Sides) {
 		clear(sides)
-		clear(m.ways)
+		clear(m.edges)
 		m.given, m.sides, m.calls = inputs, sides, new(int)
 		m.run(0, nil)
 	}}
@@ -86,9 +86,6 @@ type finder struct {
 // everything stands for the inputs of arguments, and of what a call returns.
 const everything = ^uint64(0)
 
-// one returns the bit of an input.
-func one(input int) uint64 { return 1 << min(input, 63) }
-
 // findRegions divides the blocks among the kernel and its functions.
 func (f *finder) findRegions() {
 	k := f.k
@@ -130,7 +127,7 @@ func (f *finder) region(r int) {
 	}
 }
 
-// leading returns the inputs on which the way that leaves a block depends.
+// leading returns the inputs on which it depends which edge leaves a block.
 func (f *finder) leading(p ir.BlockID) uint64 {
 	deps := f.around[p]
 	if t := f.k.Blocks[p].Term(); t.Op == ir.CBra {
@@ -172,7 +169,7 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 		d := in.Dst[0]
 		f.known[d] = true
 		if s.input >= 0 {
-			f.deps[d] = one(s.input)
+			f.deps[d] = report.Need(s.input)
 		}
 		for _, o := range in.Src {
 			f.deps[d] |= f.of(o)
@@ -195,11 +192,10 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 		s.input = f.input(name)
 		return true
 	}
-	facts := in.Op.Facts()
-	passes := in.Op == ir.Shfl || in.Op == ir.Vote || in.Op == ir.Redux // a value on, among lanes
-	if passes {
+	if passesOn(in.Op) {
 		return f.mayBeKnown(in.Src[0])
 	}
+	facts := in.Op.Facts()
 	if facts.Effect || facts.Memory || facts.Term || facts.Lanes != ir.AsOperands || len(in.Dst) != 1 || len(in.Src) == 0 || in.Guard != ir.NoReg {
 		return false
 	}
@@ -217,6 +213,10 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 	}
 	return isKnown == len(in.Src)
 }
+
+// passesOn reports whether an operation passes its first operand on among lanes: one that all lanes
+// have alike comes through.
+func passesOn(op ir.Op) bool { return op == ir.Shfl || op == ir.Vote || op == ir.Redux }
 
 // loops reports whether a phi is in the header of a loop. What a loop changes is never known.
 func (f *finder) loops(b ir.BlockID, in *ir.Instr) bool {

@@ -186,7 +186,7 @@ func (d *decisions) axes(laws []law, extents int) rubric.Axes {
 	axes := rubric.Axes{Free: map[string][]float64{}}
 	for i, l := range laws {
 		switch {
-		case needs>>min(i, 63)&1 == 0:
+		case needs&report.Need(i) == 0:
 		case l.kind == follows:
 			of |= l.of
 		case l.kind == drawn:

@@ -110,7 +110,7 @@ func (c *copier) field(f *ast.Field) *ast.Field {
 	return &ast.Field{Names: copied(f.Names, c.ident), Type: c.expr(f.Type)}
 }
 
-// stmts copies statements, and leaves out those that are none.
+// stmts copies statements. It leaves out each Stmt that has no statement.
 func (c *copier) stmts(list []ast.Stmt) (copies []ast.Stmt) {
 	for _, s := range list {
 		if s := c.stmt(s); s != nil {

@@ -110,7 +110,7 @@ func Array(n int, elem ast.Expr) ast.Expr { return &ast.ArrayType{Len: Int(n), E
 // Slice returns the type []elem.
 func Slice(elem ast.Expr) ast.Expr { return &ast.ArrayType{Elt: elem} }
 
-// Signature returns the type of a function; a nil result is none.
+// Signature returns the type of a function. The result may be nil.
 func Signature(params []*ast.Field, result ast.Expr) *ast.FuncType {
 	t := &ast.FuncType{Params: &ast.FieldList{List: params}}
 	if result != nil {
@@ -153,7 +153,7 @@ func Block(list []ast.Stmt) *ast.BlockStmt { return &ast.BlockStmt{List: list} }
 // If returns an if statement.
 func If(c ast.Expr, then ...ast.Stmt) *ast.IfStmt { return &ast.IfStmt{Cond: c, Body: Block(then)} }
 
-// Jump returns a break, a continue or a fallthrough. The label "" is none.
+// Jump returns a break, a continue or a fallthrough. The label may be "".
 func Jump(word token.Token, label string) ast.Stmt {
 	s := &ast.BranchStmt{Tok: word}
 	if label != "" {
