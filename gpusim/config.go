@@ -53,9 +53,8 @@ type Config struct {
 	// MaxRegisters is the most registers per thread; 0 means the device's limit. Values
 	// that do not fit are spilled to local memory. nvcc: -maxrregcount.
 	MaxRegisters int
-	// Passes chooses the compiler's passes: "" or "all", "none", or "-unroll,-licm" for
-	// all but these. `gpusim compile -passes list` names them.
-	Passes string
+	// Without are passes of the compiler that are left out: PassUnroll | PassLicm.
+	Without Passes
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults, with

@@ -60,7 +60,7 @@ func (d *Device) compiled(kernel any, c *Config) (*arch.Spec, *code, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	code, err := k.codeFor(target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
+	code, err := k.codeFor(target{spec: spec, maxRegisters: c.MaxRegisters, without: c.Without})
 	return spec, code, err
 }
 

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/ir"
@@ -41,8 +40,8 @@ func (k *kernelCode) name() string { return k.lowered.Name }
 type target struct {
 	spec         *arch.Spec
 	maxRegisters int
-	passes       string // as pass.Select has it
-	checked      bool   // compiled for checkers
+	without      Passes
+	checked      bool // compiled for checkers
 }
 
 // code is a kernel compiled for a target. Its objects have other numbers than those of the
@@ -104,15 +103,11 @@ func (k *kernelCode) codeFor(t target) (*code, error) {
 	if made := k.codes[t]; made != nil {
 		return made, nil
 	}
-	passes, err := pass.Select(t.passes)
-	if err != nil {
-		return nil, diag.Diagnostic{Code: diag.NoSetting, Message: err.Error(), Hint: "gpusim compile -passes list says what each does"}
-	}
 	lowered, err := k.loweredFor(t)
 	if err != nil {
 		return nil, err
 	}
-	made, err := compile.Specialize(k.unit, lowered, compile.Options{Passes: passes, Spec: t.spec, MaxRegisters: t.maxRegisters})
+	made, err := compile.Specialize(k.unit, lowered, compile.Options{Passes: pass.Set(t.without).Rest(), Spec: t.spec, MaxRegisters: t.maxRegisters})
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 	if err != nil {
 		return nil, err
 	}
-	to := target{spec: spec, maxRegisters: c.MaxRegisters, passes: c.Passes}
+	to := target{spec: spec, maxRegisters: c.MaxRegisters, without: c.Without}
 	code, err := k.codeFor(to)
 	if err != nil {
 		return nil, err

@@ -21,7 +21,7 @@ func listedSum(out []float32, n int) {
 
 func TestListing(t *testing.T) {
 	dev := openNamed(t, "H200")
-	l, err := dev.Listing(listedSum, gpusim.Config{Passes: "-runtime-unroll,-schedule"})
+	l, err := dev.Listing(listedSum, gpusim.Config{Without: gpusim.PassRuntimeUnroll | gpusim.PassSchedule})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ package gpusim
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -39,9 +38,6 @@ func moduleOf(source any) (*Module, error) {
 	case *Module:
 		return s, nil
 	case string:
-		if info, err := os.Stat(s); err == nil && info.IsDir() {
-			return LoadFolder(s)
-		}
 		return LoadFile(s)
 	}
 	k, err := Compile(source)

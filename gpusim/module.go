@@ -22,22 +22,29 @@ type Module struct {
 	kernels map[string]*Kernel // compiled, by name
 }
 
+// LoadOption changes what LoadFile reads.
+type LoadOption source.Scope
+
+// Alone is for kernels that use no other package than their own.
+const Alone = LoadOption(source.Alone)
+
 // LoadFile reads a Go file, whose kernels may use the other files of its package and other
-// packages of its module, except their variables. Or it reads a file .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an
-// array where it has a pointer, and is named as in C: "transpose<32,1>".
-func LoadFile(path string) (*Module, error) { return module(source.LoadFile(path, source.Module)) }
+// packages of its module, except their variables; or the package in a folder. Or it reads a file
+// .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an array where
+// it has a pointer, and is named as in C: "transpose<32,1>".
+func LoadFile(path string, options ...LoadOption) (*Module, error) {
+	scope := source.Module
+	for _, o := range options {
+		scope = source.Scope(o)
+	}
+	return module(source.LoadFile(path, scope))
+}
 
 // LoadText reads a text as LoadFile reads a file of that name: "stride.cu" holds CUDA C. It
 // includes no files.
 func LoadText(name, text string) (*Module, error) {
 	return module(source.LoadText(name, []byte(text)))
 }
-
-// LoadFileAlone is LoadFile for kernels that use no other package than their own.
-func LoadFileAlone(path string) (*Module, error) { return module(source.LoadFile(path, source.Alone)) }
-
-// LoadFolder reads the package in a folder.
-func LoadFolder(path string) (*Module, error) { return module(source.LoadFolder(path)) }
 
 func module(u source.Unit, err error) (*Module, error) {
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // counts. The error of a launch that is too large, or that uses what the model does
 // not describe, has the code diag.NotExplored.
 func (d *Device) Outcomes(kernel any, c Config, args ...any) (*report.Outcomes, error) {
-	c.Passes = "none"
+	c.Without = AllPasses
 	p, err := d.prepare(nil, kernel, c, args)
 	if err != nil {
 		return nil, err

@@ -3,9 +3,13 @@ package gpusim_test
 // Registers, occupancy and spills of launches: the course's own figures.
 
 import (
+	"go/constant"
+	"go/types"
+	"strings"
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"golang.org/x/tools/go/packages"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
@@ -104,19 +108,39 @@ func TestRegisterTradeOff(t *testing.T) {
 	}
 }
 
-// TestPassesConfig: a launch may leave passes out; other names are refused.
+// TestPassesConfig: a launch may leave passes out.
 func TestPassesConfig(t *testing.T) {
 	dev := open(t)
 	c := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}
-	counts := map[string]float64{}
-	for _, passes := range []string{"all", "none"} {
-		c.Passes = passes
-		counts[passes], _ = launch(t, dev, Wide, c, upload(t, dev, ramp(128))).Metric("smsp__inst_executed.sum")
+	counts := map[gpusim.Passes]float64{}
+	for _, c.Without = range []gpusim.Passes{0, gpusim.AllPasses} {
+		counts[c.Without], _ = launch(t, dev, Wide, c, upload(t, dev, ramp(128))).Metric("smsp__inst_executed.sum")
 	}
-	if counts["none"] <= counts["all"] {
-		t.Errorf("without passes %v warp instructions, with all %v: want more", counts["none"], counts["all"])
+	if counts[gpusim.AllPasses] <= counts[0] {
+		t.Errorf("without passes %v warp instructions, with all %v: want more", counts[gpusim.AllPasses], counts[0])
 	}
-	c.Passes = "-nonsense"
-	_, err := dev.Launch(Wide, c, upload(t, dev, ramp(128)))
-	refused(t, "passes", err, diag.NoSetting, "-nonsense", "unroll")
+}
+
+// TestPassesHaveNames: the constants are the passes that can be left out, by name.
+func TestPassesHaveNames(t *testing.T) {
+	pkgs, err := packages.Load(&packages.Config{Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports}, "gpucourse/gpusim")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope, left := pkgs[0].Types.Scope(), gpusim.AllPasses
+	for _, name := range scope.Names() {
+		c, ok := scope.Lookup(name).(*types.Const)
+		if !ok || !strings.HasPrefix(name, "Pass") {
+			continue
+		}
+		bit, _ := constant.Uint64Val(c.Val())
+		got := strings.ReplaceAll(gpusim.Passes(bit).String(), "-", "")
+		if want := strings.ToLower(strings.TrimPrefix(name, "Pass")); got != want {
+			t.Errorf("%s is the pass %s", name, got)
+		}
+		left &^= gpusim.Passes(bit)
+	}
+	if left != 0 || gpusim.AllPasses.String() != "none" {
+		t.Errorf("passes without a constant: %v; all are %v", left, gpusim.AllPasses)
+	}
 }

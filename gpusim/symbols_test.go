@@ -116,18 +116,18 @@ func SumLocals(out []float32) {
 // TestSymbolsWithPasses: a kernel finds its variables however it is compiled.
 // Without passes the local array is one more variable of the code.
 func TestSymbolsWithPasses(t *testing.T) {
-	for _, passes := range []string{"", "none", "-unroll", "-promote,-array-to-select"} {
+	for _, without := range []gpusim.Passes{0, gpusim.AllPasses, gpusim.PassUnroll, gpusim.PassPromote | gpusim.PassArrayToSelect} {
 		dev := open(t)
 		out := upload(t, dev, make([]float32, 32))
 		set(t, dev, SumLocals, "Weights", [2][3]float32{{1, 2, 3}, {100, 100, 100}})
 		set(t, dev, SumLocals, "Points", []point{{X: 10}, {X: 20}, {X: 30}})
-		launch(t, dev, SumLocals, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Passes: passes}, out)
+		launch(t, dev, SumLocals, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), Without: without}, out)
 		if got, want := host(t, out)[0], float32(66); got != want {
-			t.Errorf("passes %q: got a sum of %v, want %v", passes, got, want)
+			t.Errorf("passes %v: got a sum of %v, want %v", without, got, want)
 		}
 		var visits [32]int32
 		if err := symbol(t, dev, SumLocals, "Visits").CopyTo(&visits); err != nil || visits[31] != 1 {
-			t.Errorf("passes %q: got visits %v, error %v; want 1 each", passes, visits, err)
+			t.Errorf("passes %v: got visits %v, error %v; want 1 each", without, visits, err)
 		}
 	}
 }

@@ -28,7 +28,7 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
-	code, err := k.codeFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, passes: c.Passes})
+	code, err := k.codeFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, without: c.Without})
 	if err != nil {
 		return nil, err
 	}

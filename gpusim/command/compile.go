@@ -70,7 +70,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	passes, err := pass.Select(o.passes)
+	without, err := pass.LeftOut(o.passes)
 	if err != nil {
 		return usagef("-passes: %v", err)
 	}
@@ -85,7 +85,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return noKernels(args[0], unit)
 	}
-	opt := compile.Options{Passes: passes, Spec: dev.Spec(), MaxRegisters: o.most}
+	opt := compile.Options{Passes: without.Rest(), Spec: dev.Spec(), MaxRegisters: o.most}
 	if o.pass != "" {
 		return o.printPass(c, unit, names, opt)
 	}
@@ -219,12 +219,9 @@ func (o *compileOptions) printPass(c *cobra.Command, unit source.Unit, names []s
 }
 
 func loadUnit(path string) (source.Unit, error) {
-	path, info, err := find(path)
-	switch {
-	case err != nil:
+	path, err := find(path)
+	if err != nil {
 		return nil, usageError{err}
-	case info.IsDir():
-		return source.LoadFolder(path)
 	}
 	return source.LoadFile(path, source.Module)
 }

@@ -70,7 +70,7 @@ func cpuTable(rep *cpu.Report) *report.Table {
 
 // runOnCPU runs a function with arguments made of texts.
 func runOnCPU(m *cpu.Machine, path, name string, texts []string) (*cpu.Report, error) {
-	path, _, err := find(path)
+	path, err := find(path)
 	if err != nil {
 		return nil, usageError{err}
 	}

@@ -12,22 +12,22 @@ import (
 // find returns where the file or folder path is. A relative path that does not exist
 // in the working directory is looked for in the folders above, up to the repository's
 // root: the course names its files from there, and its terminal opens in notebooks/.
-func find(path string) (string, os.FileInfo, error) {
-	info, err := os.Stat(path)
+func find(path string) (string, error) {
+	_, err := os.Stat(path)
 	if err == nil || filepath.IsAbs(path) {
-		return path, info, err
+		return path, err
 	}
 	root, failed := diag.Root()
 	if failed != nil {
-		return path, nil, err
+		return path, err
 	}
 	for up := "."; !same(up, root); {
 		up = filepath.Join(up, "..")
-		if found, failed := os.Stat(filepath.Join(up, path)); failed == nil {
-			return filepath.Join(up, path), found, nil
+		if _, failed := os.Stat(filepath.Join(up, path)); failed == nil {
+			return filepath.Join(up, path), nil
 		}
 	}
-	return path, nil, err
+	return path, err
 }
 
 // same reports whether two paths name the same folder.

@@ -23,6 +23,7 @@ type profileOptions struct {
 	grid, block    string
 	metrics        string
 	scheduler      string
+	passes         string
 	timing, caches bool
 	cache          cacheValue
 	config         gpusim.Config
@@ -76,7 +77,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&o.config.GlobalL1, "globall1", false, "let L1 keep global loads, on devices where it does so only when asked (nvcc -Xptxas -dlcm=ca)")
 	carveoutFlag(c, &o.config.Carveout)
 	registersFlag(c, &o.config.MaxRegisters)
-	passesFlag(c, &o.config.Passes)
+	passesFlag(c, &o.passes)
 	c.Flags().Uint64Var(&o.config.Shuffle, "shuffle", 0, "run the blocks one after another in an order drawn with this `seed` (0: as if in the order of the grid)")
 	c.Flags().BoolVar(&o.config.ZeroShared, "zeroshared", false, "let shared memory start with zeros, not with random bytes")
 	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp)")
@@ -128,6 +129,9 @@ func (o *profileOptions) parse(args []string) (err error) {
 	}
 	if o.config.Scheduler, err = schedulerOf(o.scheduler); err != nil {
 		return err
+	}
+	if err = o.config.Without.UnmarshalText([]byte(o.passes)); err != nil {
+		return usagef("-passes: %w", err)
 	}
 	if o.grid == "" && o.launchOfSource(args) {
 		return nil
@@ -208,12 +212,9 @@ func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []st
 
 // load reads a file or a folder.
 func load(path string) (*gpusim.Module, error) {
-	path, info, err := find(path)
-	switch {
-	case err != nil:
+	path, err := find(path)
+	if err != nil {
 		return nil, usageError{err}
-	case info.IsDir():
-		return gpusim.LoadFolder(path)
 	}
 	return gpusim.LoadFile(path)
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
-	"os"
 	"reflect"
 	"regexp"
 	"strings"
@@ -34,27 +33,24 @@ type Function struct {
 // Name returns the function's name.
 func (f *Function) Name() string { return f.ir.Name }
 
+// LoadOption changes what Load reads.
+type LoadOption source.Scope
+
+// Alone is for functions that use no other package than their own.
+const Alone = LoadOption(source.Alone)
+
 // Load compiles a function of a Go file, which may use the other files of its
 // package and other packages of its module, or of the package in a folder. A mistake in it is a diag.List.
-func Load(path, name string) (*Function, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return loaded(name)(source.LoadFolder(path))
+func Load(path, name string, options ...LoadOption) (*Function, error) {
+	scope := source.Module
+	for _, o := range options {
+		scope = source.Scope(o)
 	}
-	return loaded(name)(source.LoadFile(path, source.Module))
-}
-
-// LoadFileAlone compiles a function of a Go file that uses no other package of its module.
-func LoadFileAlone(path, name string) (*Function, error) {
-	return loaded(name)(source.LoadFile(path, source.Alone))
-}
-
-func loaded(name string) func(source.Unit, error) (*Function, error) {
-	return func(u source.Unit, err error) (*Function, error) {
-		if err != nil {
-			return nil, err
-		}
-		return compiled(u, name)
+	u, err := source.LoadFile(path, scope)
+	if err != nil {
+		return nil, err
 	}
+	return compiled(u, name)
 }
 
 // load returns what Run was given as a Function.

@@ -31,7 +31,7 @@ func newBench(t *testing.T, device string) *bench {
 // run launches a kernel without the passes that change its loops.
 func (b *bench) run(kernel any, blocks, threads int, warm bool, args ...any) *gpusim.Report {
 	b.t.Helper()
-	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Warm: warm}, Passes: micro.Plain}
+	config := gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(threads), Options: gpusim.Options{Warm: warm}, Without: micro.Plain}
 	report, err := b.dev.Launch(kernel, config, args...)
 	if err != nil {
 		b.t.Fatal(err)

@@ -212,7 +212,7 @@ func (b *barrier) without(t *testing.T, folder string) *gpusim.Module {
 	if err := os.WriteFile(filepath.Join(dir, filepath.Base(b.file)), text, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	module, err := gpusim.LoadFolder(dir)
+	module, err := gpusim.LoadFile(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

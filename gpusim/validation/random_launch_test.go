@@ -28,8 +28,8 @@ func moduleOf(b fuzz.Batch) (*gpusim.Module, error) {
 }
 
 // launchOnDevice runs one kernel of a module on a new device. It returns panics as errors.
-func launchOnDevice(m *gpusim.Module, l fuzz.Launch, passes string) (out fuzz.Outputs, err error) {
-	_, out, err = launchRandom(m, l, gpusim.Config{Passes: passes, Options: gpusim.Options{NoTime: true, NoCaches: true}})
+func launchOnDevice(m *gpusim.Module, l fuzz.Launch, without gpusim.Passes) (out fuzz.Outputs, err error) {
+	_, out, err = launchRandom(m, l, gpusim.Config{Without: without, Options: gpusim.Options{NoTime: true, NoCaches: true}})
 	return out, err
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
@@ -40,10 +41,10 @@ type variant struct {
 	// registers is the largest number of registers per thread; 0: no register allocation.
 	registers int
 	fused     bool // products may be fused with sums
-	// launched: gpusim.Device.Launch runs the kernel, and choice is its Config.Passes. The
+	// launched: gpusim.Device.Launch runs the kernel, and without is its Config.Without. The
 	// other fields are not used.
 	launched bool
-	choice   string // Config.Passes
+	without  gpusim.Passes
 }
 
 // ways returns the ways to compile a batch: with all passes and all registers of the
@@ -52,12 +53,12 @@ type variant struct {
 func ways(seed uint64) []variant {
 	r := rand.New(rand.NewPCG(seed, 2))
 	some, few := somePasses(r), 8+r.IntN(16)
-	choice := leftOut(somePasses(r))
+	without := leftOut(r)
 	return []variant{
 		{name: "every pass but fuse", passes: plain, registers: testSpec.Regs.PerThreadMax},
 		{name: "no optional pass", passes: required()},
 		{name: fmt.Sprintf("%d registers, passes %s", few, names(some)), passes: some, registers: few},
-		{name: "launched with passes " + choice, launched: true, choice: choice},
+		{name: fmt.Sprintf("launched with passes %v", without), launched: true, without: without},
 	}
 }
 
@@ -81,16 +82,15 @@ func somePasses(r *rand.Rand) []pass.Pass {
 	return slices.DeleteFunc(slices.Clone(plain), func(p pass.Pass) bool { return !p.Always && r.IntN(3) == 0 })
 }
 
-// leftOut returns the value of Config.Passes for a choice of passes.
-func leftOut(passes []pass.Pass) string {
-	var out []string
-	for _, p := range pass.Default {
-		item := "-" + p.Name
-		if !slices.ContainsFunc(passes, func(q pass.Pass) bool { return q.Name == p.Name }) && !slices.Contains(out, item) {
-			out = append(out, item)
+// leftOut draws a value of Config.Without, in which fuse is.
+func leftOut(r *rand.Rand) gpusim.Passes {
+	without := gpusim.PassFuse
+	for p := gpusim.Passes(1); p < gpusim.AllPasses; p <<= 1 {
+		if r.IntN(3) == 0 {
+			without |= p
 		}
 	}
-	return strings.Join(out, ",")
+	return without
 }
 
 func names(passes []pass.Pass) string {
@@ -241,7 +241,7 @@ func (v variant) runner(b fuzz.Batch) (func(fuzz.Launch) (fuzz.Outputs, error), 
 	if err != nil {
 		return nil, err
 	}
-	return func(l fuzz.Launch) (fuzz.Outputs, error) { return launchOnDevice(m, l, v.choice) }, nil
+	return func(l fuzz.Launch) (fuzz.Outputs, error) { return launchOnDevice(m, l, v.without) }, nil
 }
 
 // panicked makes a panic an error.

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -73,19 +72,9 @@ var withUnions = flag.Bool("unions", false, "some objects of kernels with views 
 // viewVariants returns the ways to compile a kernel.
 func viewVariants(seed uint64) []variant {
 	list := []variant{{name: "all", passes: pass.Default, registers: testSpec.Regs.PerThreadMax}, {name: "none", passes: required()}}
-	for i, p := range optionalPasses() {
+	for i, p := range pass.Optional() {
 		if *every || uint64(i)%viewTurns == seed%viewTurns {
 			list = append(list, variant{name: "-" + p, passes: pass.Without(p)})
-		}
-	}
-	return list
-}
-
-// optionalPasses returns the names of the passes that may be left out.
-func optionalPasses() (list []string) {
-	for _, p := range pass.Default {
-		if !p.Always && !slices.Contains(list, p.Name) {
-			list = append(list, p.Name)
 		}
 	}
 	return list

@@ -15,7 +15,7 @@ import (
 // TestOneLoweringServesAllDevices: a kernel that is lowered once and compiled for one device after
 // the other has the code that it has when it is compiled for each device alone.
 func TestOneLoweringServesAllDevices(t *testing.T) {
-	u, err := source.LoadFolder(corpus)
+	u, err := source.LoadFile(corpus, source.Module)
 	if err != nil {
 		t.Fatal(err)
 	}

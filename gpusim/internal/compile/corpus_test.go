@@ -67,7 +67,7 @@ func compileCorpus(b *testing.B, passes []pass.Pass) {
 			b.Fatal(err)
 		}
 		b.StartTimer()
-		u, err := source.LoadFolder(folder)
+		u, err := source.LoadFile(folder, source.Module)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -83,7 +83,7 @@ func compileCorpus(b *testing.B, passes []pass.Pass) {
 // TestAllAgreesWithOneAtATime: kernels that are compiled in parallel equal kernels
 // that are compiled alone.
 func TestAllAgreesWithOneAtATime(t *testing.T) {
-	u, err := source.LoadFolder(corpus)
+	u, err := source.LoadFile(corpus, source.Module)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,13 +136,7 @@ func ends(start, d int32, typ string) bool {
 	return n >= math.MinInt32 && n < math.MaxInt32
 }
 
-func required() []Pass {
-	list, err := Select("none")
-	if err != nil {
-		panic(err)
-	}
-	return list
-}
+func required() []Pass { return all().Rest() }
 
 func compareRuns(t *testing.T, plain, unrolled *ir.Kernel, n int32) {
 	t.Helper()

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-func TestSelect(t *testing.T) {
+// TestLeftOut: a choice leaves out what it names, and its set has it as its text.
+func TestLeftOut(t *testing.T) {
 	tests := []struct{ choice, has, lacks string }{
 		{"", "unroll schedule phi-elimination", ""},
 		{"all", "unroll schedule phi-elimination", ""},
@@ -15,10 +16,14 @@ func TestSelect(t *testing.T) {
 		{"-unroll,-cse", "fold phi-elimination", "unroll cse"},
 	}
 	for _, test := range tests {
-		list, err := Select(test.choice)
+		set, err := LeftOut(test.choice)
 		if err != nil {
 			t.Errorf("%q: %v", test.choice, err)
 		}
+		if again, err := LeftOut(set.String()); err != nil || again != set {
+			t.Errorf("%q is %v, which is read as %v: %v", test.choice, set, again, err)
+		}
+		list := set.Rest()
 		has := func(name string) bool { return slices.ContainsFunc(list, func(p Pass) bool { return p.Name == name }) }
 		for _, name := range strings.Fields(test.has) {
 			if !has(name) {
@@ -32,7 +37,7 @@ func TestSelect(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"fold", "-nonsense", "-phi-elimination", "none,-cse"} {
-		if _, err := Select(wrong); err == nil || !strings.Contains(err.Error(), "unroll") {
+		if _, err := LeftOut(wrong); err == nil || !strings.Contains(err.Error(), "unroll") {
 			t.Errorf("%q: got %v, want an error that lists the passes", wrong, err)
 		}
 	}

@@ -73,8 +73,12 @@ func LoadText(name string, text []byte) (Unit, error) {
 
 // LoadFile returns a Unit of a file. Its kernels may use the other files of its package in the
 // same folder, test files only when the file is a test file. Where two files declare a name, the
-// declaration in the given file counts. A file .cu or .cuh is CUDA C.
+// declaration in the given file counts. A file .cu or .cuh is CUDA C. A folder stands for all its
+// Go files, except test files.
 func LoadFile(path string, scope Scope) (Unit, error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return asUnit(loadGoFolder(path, scope))
+	}
 	if !isCUDA(path) {
 		return asUnit(loadGoFile(path, scope))
 	}
@@ -106,10 +110,7 @@ func asUnit(u *Go, err error) (Unit, error) {
 	return u, nil
 }
 
-// LoadFolder returns a Unit of all Go files of a folder, except test files.
-func LoadFolder(dir string) (Unit, error) { return asUnit(loadGoFolder(dir)) }
-
-func loadGoFolder(dir string) (*Go, error) {
+func loadGoFolder(dir string, scope Scope) (*Go, error) {
 	files, err := readFolder(dir, false)
 	if err != nil {
 		return nil, err
@@ -117,7 +118,7 @@ func loadGoFolder(dir string) (*Go, error) {
 	if len(files) == 0 {
 		return nil, fmt.Errorf("%s: no Go files", dir)
 	}
-	return load(Module, files, nil)
+	return load(scope, files, nil)
 }
 
 // readFolder reads the Go files that the go command reads. It ignores names that

@@ -63,10 +63,10 @@ func TestFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	lowered(t, u, "T")
-	if _, err := source.LoadFolder(dir); err == nil || !strings.Contains(err.Error(), "broken.go:3:6") {
+	if _, err := source.LoadFile(dir, source.Module); err == nil || !strings.Contains(err.Error(), "broken.go:3:6") {
 		t.Errorf("folder: got %v, want a syntax error in broken.go:3:6", err)
 	}
-	if _, err := source.LoadFolder(t.TempDir()); err == nil || !strings.Contains(err.Error(), "no Go files") {
+	if _, err := source.LoadFile(t.TempDir(), source.Module); err == nil || !strings.Contains(err.Error(), "no Go files") {
 		t.Errorf("empty folder: got %v, want \"no Go files\"", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestFoldersAsEditorsLeaveThem(t *testing.T) {
 		t.Skip("no symbolic links:", err)
 	}
 	for _, load := range []func() (source.Unit, error){
-		func() (source.Unit, error) { return source.LoadFolder(dir) },
+		func() (source.Unit, error) { return source.LoadFile(dir, source.Module) },
 		func() (source.Unit, error) { return source.LoadFile(filepath.Join(dir, "a.go"), source.Module) },
 	} {
 		u, err := load()
@@ -113,7 +113,7 @@ func TestDeclaredTwice(t *testing.T) {
 		"c.go": head + "func Uses(x []float32) { x[gpu.ThreadIdx.X] = helper() }\n\nfunc helper() float32 { return 2 }\n",
 		"d.go": head + "func Too(x []float32) { x[gpu.ThreadIdx.X] = helper() }\n",
 	})
-	folder, err := source.LoadFolder(dir)
+	folder, err := source.LoadFile(dir, source.Module)
 	if err != nil {
 		t.Fatal(err)
 	}

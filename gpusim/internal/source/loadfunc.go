@@ -150,7 +150,7 @@ func (u *Go) mentioned(f *file, x ast.Expr, path string) (*Go, string, error) {
 // for a kernel.
 func loadImported(pkg, file, kernel string) (*Go, error) {
 	if dir, ok := folderOf(pkg, file); ok {
-		return loadGoFolder(fromHere(dir))
+		return loadGoFolder(fromHere(dir), Module)
 	}
 	return nil, noSource(kernel+" is named inside a generic function, and its package "+pkg+" is not one of the same module",
 		"name the kernel outside of generic functions")

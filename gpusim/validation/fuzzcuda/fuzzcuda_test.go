@@ -159,7 +159,7 @@ func simulate(t *testing.T, p Program) ([]uint64, error) {
 	}
 	dev := gpusim.Must(gpusim.Open("H200"))
 	out, in := gpusim.Must(gpusim.Upload(dev, make([]uint64, Threads))), gpusim.Must(gpusim.Upload(dev, Input()))
-	config := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(Threads), Passes: "-fuse"}
+	config := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(Threads), Without: gpusim.PassFuse}
 	if _, err := dev.Launch(k, config, out, in); err != nil {
 		return nil, err
 	}

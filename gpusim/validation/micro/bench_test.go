@@ -56,17 +56,17 @@ type shape struct{ blocks, threads int }
 type launch struct {
 	kernel any
 	shape
-	passes string
-	cold   bool    // caches hold nothing
-	pastL1 bool    // as __ldcg
-	around float64 // cycles between the clocks that are not in the loop
+	without gpusim.Passes
+	cold    bool    // caches hold nothing
+	pastL1  bool    // as __ldcg
+	around  float64 // cycles between the clocks that are not in the loop
 }
 
 // cycles returns the cycles of a launch.
 func (b *bench) cycles(l launch, args ...any) float64 {
 	b.t.Helper()
 	rep, err := b.device.Launch(l.kernel, gpusim.Config{
-		Options: gpusim.Options{Full: true, Warm: !l.cold, Progress: func(int, int) {}}, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Passes: l.passes, Settings: gpusim.Settings{PastL1: l.pastL1},
+		Options: gpusim.Options{Full: true, Warm: !l.cold, Progress: func(int, int) {}}, Grid: gpusim.Dim(l.blocks), Block: gpusim.Dim(l.threads), Without: l.without, Settings: gpusim.Settings{PastL1: l.pastL1},
 	}, args...)
 	if err != nil {
 		b.t.Fatal(err)

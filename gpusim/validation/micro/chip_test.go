@@ -58,10 +58,10 @@ func (b *bench) streams() []row {
 	defer o.Free()
 	wide := shape{132 * 16, 256}
 	read := b.perSecond(n, vector, func(n int64) float64 {
-		return b.micros(launch{kernel: StreamRead, shape: wide, passes: Plain, cold: true}, a, b.sink, n)
+		return b.micros(launch{kernel: StreamRead, shape: wide, without: Plain, cold: true}, a, b.sink, n)
 	})
 	copied := b.perSecond(n, 2*vector, func(n int64) float64 {
-		return b.micros(launch{kernel: StreamCopy, shape: wide, passes: Plain, cold: true}, a, o, n)
+		return b.micros(launch{kernel: StreamCopy, shape: wide, without: Plain, cold: true}, a, o, n)
 	})
 	return []row{
 		{name: "bandwidth_dram_read", measured: h200.Micro("bandwidth_dram_read")[0]["GBps"], simulated: read, bandwidth: true},
@@ -76,7 +76,7 @@ func (b *bench) l2Stream() []row {
 	const times, words, vector = 10, 1 << 20, 16
 	a := b.vectors(words)
 	defer a.Free()
-	took := b.outside() + times*b.micros(launch{kernel: StreamRead, shape: shape{132 * 8, 256}, passes: Plain}, a, b.sink, int64(words))
+	took := b.outside() + times*b.micros(launch{kernel: StreamRead, shape: shape{132 * 8, 256}, without: Plain}, a, b.sink, int64(words))
 	perSecond := func(us float64) float64 { return times * words * vector / us / 1000 }
 	return []row{{name: "bandwidth_l2_read_16MB", measured: perSecond(h200.Gaps("read mb=16")[0]["ten_us"]), simulated: perSecond(took), bandwidth: true}}
 }
@@ -91,7 +91,7 @@ func (b *bench) dramReads() []row {
 		if b.leavesOut() {
 			continue
 		}
-		l := launch{kernel: ReadEight, shape: shape{132, int(want["warps_per_sm"]) * lanes}, passes: InOrder, cold: true}
+		l := launch{kernel: ReadEight, shape: shape{132, int(want["warps_per_sm"]) * lanes}, without: InOrder, cold: true}
 		each := 8 * l.blocks * l.threads // all threads' vectors in an iteration
 		few := n / each * each
 		got := b.perSecond(few, vector, func(n int64) float64 { return b.micros(l, p, b.sink, n) })
@@ -105,7 +105,7 @@ func (b *bench) stores() []row {
 	const iterations, unrolled, words, word = 16, 4, 1 << 26, 4
 	p := zeros[float32](b.device, words)
 	defer p.Free()
-	l := launch{kernel: Stores, shape: shape{1056, 256}, passes: Plain}
+	l := launch{kernel: Stores, shape: shape{1056, 256}, without: Plain}
 	outside := b.outside()
 	var rows []row
 	for _, want := range h200.Throughput("store") {
@@ -133,7 +133,7 @@ func (b *bench) partStores() []row {
 			continue
 		}
 		apart := uint32(want["lane"] / 4)
-		took := b.timed(launch{kernel: StorePart, shape: shape{132, 1024}, passes: Plain}, simulated, p, apart, uint32(words-1))
+		took := b.timed(launch{kernel: StorePart, shape: shape{132, 1024}, without: Plain}, simulated, p, apart, uint32(words-1))
 		rows = append(rows, row{name: fmt.Sprintf("partial lane=%g", want["lane"]), measured: want["cycles"], simulated: took * measured / simulated, bandwidth: true})
 	}
 	return rows
@@ -208,8 +208,8 @@ func (b *bench) atomics(spread int) atomicTimes {
 	defer p.Free()
 	all, outside := shape{atomicBlocks, atomicThreads}, b.outside()
 	b.added[spread] = atomicTimes{
-		add:      outside + b.micros(launch{kernel: Atomics, shape: all, passes: Plain}, atomicIterations/unrolled, p, spread),
-		returned: outside + b.micros(launch{kernel: AtomicsReturned, shape: all, passes: Plain}, atomicIterations/unrolled, p, spread, b.number),
+		add:      outside + b.micros(launch{kernel: Atomics, shape: all, without: Plain}, atomicIterations/unrolled, p, spread),
+		returned: outside + b.micros(launch{kernel: AtomicsReturned, shape: all, without: Plain}, atomicIterations/unrolled, p, spread, b.number),
 	}
 	return b.added[spread]
 }

@@ -17,11 +17,13 @@
 // Copies between host and device are tested in internal/timeline.
 package micro
 
-// The passes that a launch leaves out: see gpusim.Config.Passes.
+import "gpucourse/gpusim"
+
+// The passes that a launch leaves out: see gpusim.Config.Without.
 const (
 	// Plain keeps loops as they are written.
-	Plain = "-runtime-unroll"
+	Plain = gpusim.PassRuntimeUnroll
 	// InOrder also keeps the order of instructions, and loop-invariant instructions in
 	// their loops.
-	InOrder = "-runtime-unroll,-schedule,-licm"
+	InOrder = Plain | gpusim.PassSchedule | gpusim.PassLicm
 )

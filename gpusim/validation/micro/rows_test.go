@@ -52,7 +52,7 @@ func (b *bench) ffma() []row {
 	for _, warps := range warpCounts {
 		want := measured(h200.Throughput("ffma"), "warps_per_sm", float64(warps))
 		for _, c := range chains {
-			took := b.timed(launch{kernel: c.kernel, shape: shape{1, warps * lanes}, passes: InOrder, around: aroundLoop}, steps/c.steps, c.args...)
+			took := b.timed(launch{kernel: c.kernel, shape: shape{1, warps * lanes}, without: InOrder, around: aroundLoop}, steps/c.steps, c.args...)
 			name := fmt.Sprintf("ffma warps_per_sm=%d ilp%d", warps, c.ilp)
 			rows = append(rows, row{name: name, measured: want[fmt.Sprintf("ilp%d", c.ilp)], simulated: float64(steps*c.ilp*warps) / took})
 		}
@@ -92,7 +92,7 @@ func (b *bench) ops() []row {
 	for _, o := range operations {
 		want := h200.Throughput("op " + o.name)[0]
 		took := func(warps int) float64 {
-			return b.timed(launch{kernel: o.kernel, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, steps/o.steps, b.sink)
+			return b.timed(launch{kernel: o.kernel, shape: shape{1, warps * lanes}, without: Plain, around: aroundLoop}, steps/o.steps, b.sink)
 		}
 		rows = append(rows,
 			row{name: "op " + o.name + " latency_cycles", measured: want["latency_cycles"], simulated: took(1) / steps},
@@ -104,15 +104,15 @@ func (b *bench) ops() []row {
 // instructions: chains of multiply-adds and shuffles, and barriers.
 func (b *bench) instructions() []row {
 	const steps = 1024
-	fma := b.timed(launch{kernel: FMALatency, shape: shape{1, 1}, passes: Plain}, steps/256, zeros[float32](b.device, 2))
-	shfl := b.timed(launch{kernel: Shuffles, shape: shape{1, lanes}, passes: Plain}, steps/256, zeros[uint32](b.device, lanes))
+	fma := b.timed(launch{kernel: FMALatency, shape: shape{1, 1}, without: Plain}, steps/256, zeros[float32](b.device, 2))
+	shfl := b.timed(launch{kernel: Shuffles, shape: shape{1, lanes}, without: Plain}, steps/256, zeros[uint32](b.device, lanes))
 	rows := []row{
 		{name: "latency_ffma", measured: h200.Micro("latency_ffma")[0]["cycles"], simulated: fma / steps},
 		{name: "latency_shfl", measured: h200.Micro("latency_shfl")[0]["cycles"], simulated: shfl / steps},
 	}
 	for _, want := range h200.Micro("latency_syncthreads") {
 		threads := int(want["threads"])
-		took := b.timed(launch{kernel: Barriers, shape: shape{1, threads}, passes: Plain}, steps/64)
+		took := b.timed(launch{kernel: Barriers, shape: shape{1, threads}, without: Plain}, steps/64)
 		rows = append(rows, row{name: fmt.Sprintf("latency_syncthreads threads=%d", threads), measured: want["cycles"], simulated: took / steps})
 	}
 	return rows
@@ -130,8 +130,8 @@ func (b *bench) globalLatency() []row {
 		words := int(want["kb"]) * 256
 		steps := min(words/stride, most)
 		p := upload(b, chain(words, stride, 2*most))
-		through := b.timed(launch{kernel: Chase, shape: shape{1, 1}, passes: Plain, around: aroundChain}, steps/unrolled, steps/unrolled, p, b.word)
-		past := b.timed(launch{kernel: ChasePastL1, shape: shape{1, 1}, passes: Plain, around: aroundChain}, steps/unrolled, steps/unrolled, p, b.word)
+		through := b.timed(launch{kernel: Chase, shape: shape{1, 1}, without: Plain, around: aroundChain}, steps/unrolled, steps/unrolled, p, b.word)
+		past := b.timed(launch{kernel: ChasePastL1, shape: shape{1, 1}, without: Plain, around: aroundChain}, steps/unrolled, steps/unrolled, p, b.word)
 		name := fmt.Sprintf("latency_global kb=%g", want["kb"])
 		rows = append(rows,
 			row{name: name + " ca_cycles", measured: want["ca_cycles"], simulated: through / float64(steps)},
@@ -146,7 +146,7 @@ func (b *bench) dramLatency() []row {
 	const steps, stride, unrolled = 2000, 1024, 16
 	p := upload(b, chain(2*steps*stride, stride, 2*steps))
 	defer p.Free()
-	took := b.timed(launch{kernel: Chase, shape: shape{1, 1}, passes: Plain, cold: true, around: aroundChain}, steps/unrolled, 0, p, b.word)
+	took := b.timed(launch{kernel: Chase, shape: shape{1, 1}, without: Plain, cold: true, around: aroundChain}, steps/unrolled, 0, p, b.word)
 	return []row{{name: "latency_dram", measured: h200.Micro("latency_dram")[0]["cycles"], simulated: took / steps}}
 }
 
@@ -156,11 +156,11 @@ func (b *bench) sharedLatency() []row {
 	const steps, unrolled, bankSteps, bankUnrolled = 2048, 16, 256, 32
 	var rows []row
 	for _, want := range h200.Micro("latency_shared") {
-		took := b.timed(launch{kernel: ChaseShared, shape: shape{1, 1}, passes: Plain, around: aroundChain}, steps/unrolled, int(want["stride"]), b.word)
+		took := b.timed(launch{kernel: ChaseShared, shape: shape{1, 1}, without: Plain, around: aroundChain}, steps/unrolled, int(want["stride"]), b.word)
 		rows = append(rows, row{name: fmt.Sprintf("latency_shared stride=%g", want["stride"]), measured: want["cycles"], simulated: took / steps})
 	}
 	for _, want := range h200.Micro("latency_bank") {
-		took := b.timed(launch{kernel: BankLatency, shape: shape{1, lanes}, passes: Plain}, bankSteps/bankUnrolled, int(want["stride"]), b.word)
+		took := b.timed(launch{kernel: BankLatency, shape: shape{1, lanes}, without: Plain}, bankSteps/bankUnrolled, int(want["stride"]), b.word)
 		rows = append(rows, row{name: fmt.Sprintf("latency_bank stride=%g", want["stride"]), measured: want["cycles"], simulated: took / bankSteps})
 	}
 	return rows
@@ -169,7 +169,7 @@ func (b *bench) sharedLatency() []row {
 // constLatency: chains of constant loads, by footprint.
 func (b *bench) constLatency() []row {
 	const steps, unrolled, stride = 4096, 16, 16
-	l := launch{kernel: ChaseConst, shape: shape{1, 1}, passes: Plain, around: aroundChain}
+	l := launch{kernel: ChaseConst, shape: shape{1, 1}, without: Plain, around: aroundChain}
 	var rows []row
 	for _, want := range h200.Micro("latency_const") {
 		words := int(want["bytes"]) / 4
@@ -193,7 +193,7 @@ func (b *bench) sharedLoads() []row {
 	var rows []row
 	for _, want := range h200.Throughput("shared_load") {
 		for key, kernel := range map[string]any{"bytes4": SharedLoad4, "bytes8": SharedLoad8} {
-			took := b.timed(launch{kernel: kernel, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, iterations/unrolled, int(want["stride"]), b.sink)
+			took := b.timed(launch{kernel: kernel, shape: shape{1, warps * lanes}, without: Plain, around: aroundLoop}, iterations/unrolled, int(want["stride"]), b.sink)
 			rows = append(rows, row{name: fmt.Sprintf("shared_load stride=%g %s", want["stride"], key), measured: want[key], simulated: took / each})
 		}
 	}
@@ -208,7 +208,7 @@ func (b *bench) l1Hits() []row {
 	for _, warps := range warpCounts {
 		want := measured(h200.Throughput("global_l1hit"), "warps", float64(warps))
 		for _, stride := range []uint32{1, 2, 4, 8, 16, 32} {
-			l := launch{kernel: GlobalHits, shape: shape{1, warps * lanes}, passes: InOrder, around: aroundLoop}
+			l := launch{kernel: GlobalHits, shape: shape{1, warps * lanes}, without: InOrder, around: aroundLoop}
 			took := b.timed(l, iterations/unrolled, p, b.sink, stride, uint32(words-1))
 			key := fmt.Sprintf("stride%d", stride)
 			rows = append(rows, row{name: fmt.Sprintf("global_l1hit warps=%d %s", warps, key), measured: want[key], simulated: took / float64(iterations*warps)})
@@ -223,8 +223,8 @@ func (b *bench) l1Vectors() []row {
 	wide := h200.Throughput("global_l1hit")
 	want := wide[len(wide)-1]
 	all := shape{1, warps * lanes}
-	two := b.timed(launch{kernel: GlobalHits2, shape: all, passes: InOrder, around: aroundLoop}, iterations/unrolled, zeros[gpu.Float2](b.device, words/2), b.sink, uint32(1), uint32(words/2-1))
-	four := b.timed(launch{kernel: GlobalHits4, shape: all, passes: Plain, around: aroundLoop}, iterations/unrolled, b.vectors(words/4), b.sink, uint32(words/4-1))
+	two := b.timed(launch{kernel: GlobalHits2, shape: all, without: InOrder, around: aroundLoop}, iterations/unrolled, zeros[gpu.Float2](b.device, words/2), b.sink, uint32(1), uint32(words/2-1))
+	four := b.timed(launch{kernel: GlobalHits4, shape: all, without: Plain, around: aroundLoop}, iterations/unrolled, b.vectors(words/4), b.sink, uint32(words/4-1))
 	return []row{
 		{name: "global_l1hit float2", measured: want["float2"], simulated: two / (iterations * warps)},
 		{name: "global_l1hit float4", measured: want["float4"], simulated: four / (iterations * warps)},
@@ -281,7 +281,7 @@ func (b *bench) l1Patterns() []row {
 		}
 		at, name := placesIn(want)
 		l := kernels[want["bytes"]]
-		l.shape, l.passes, l.around = shape{1, warps * lanes}, Plain, aroundLoop
+		l.shape, l.without, l.around = shape{1, warps * lanes}, Plain, aroundLoop
 		took := b.timed(l, iterations, memory[want["bytes"]], upload(b, at), int64(0), b.number)
 		rows = append(rows, row{name: fmt.Sprintf("l1 bytes=%g %s", want["bytes"], name), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
 	}
@@ -322,7 +322,7 @@ func flightRows(name string, took func(l launch, four bool, n int, stride int32)
 		}
 		two := flightOf(name, want["stride"])
 		for _, warps := range []int{1, 2} {
-			l, key := launch{shape: shape{1, warps * lanes}, passes: Plain}, fmt.Sprintf("warps%d", warps)
+			l, key := launch{shape: shape{1, warps * lanes}, without: Plain}, fmt.Sprintf("warps%d", warps)
 			rows = append(rows, row{
 				name:      fmt.Sprintf("%s stride=%g %s", name, want["stride"], key),
 				measured:  (want[key] - two[key]) / more,
@@ -346,7 +346,7 @@ func (b *bench) requests() []row {
 	var rows []row
 	for _, want := range h200.Requests() {
 		lines, sectors := int(want["lines"]), int(want["sectors"])
-		l := launch{kernel: Requests, shape: shape{1, warps * lanes}, passes: Plain, pastL1: true}
+		l := launch{kernel: Requests, shape: shape{1, warps * lanes}, without: Plain, pastL1: true}
 		took := b.between(l, iterations, p, upload(b, placesOn(lines, sectors)), int32(0), b.word)
 		rows = append(rows, row{name: fmt.Sprintf("request lines=%d sectors=%d", lines, sectors), measured: want["warps32"], simulated: took / (iterations * loads * warps)})
 	}
@@ -361,7 +361,7 @@ func (b *bench) wideLoads() []row {
 	var rows []row
 	for _, want := range h200.Wide() {
 		lines, sectors := int(want["lines"]), int(want["sectors"])
-		l := launch{kernel: Wide, shape: shape{1, lanes}, passes: Plain, pastL1: true}
+		l := launch{kernel: Wide, shape: shape{1, lanes}, without: Plain, pastL1: true}
 		took := b.between(l, loads, p, upload(b, placesOn(lines, sectors)), b.word)
 		mean := (want["sm0"] + want["sm1"] + want["sm40"] + want["sm77"]) / 4
 		rows = append(rows, row{name: fmt.Sprintf("wide lines=%d sectors=%d", lines, sectors), measured: mean, simulated: took / loads})
@@ -393,7 +393,7 @@ func (b *bench) l2Hits() []row {
 				continue
 			}
 			n := l2Iterations(blocks, stride)
-			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, passes: InOrder, pastL1: true}
+			l := launch{kernel: GlobalApart, shape: shape{blocks, warps * lanes}, without: InOrder, pastL1: true}
 			took := b.timed(l, n, p, b.sink, stride, uint32(words-1), uint32(apart))
 			key := fmt.Sprintf("stride%d", stride)
 			rows = append(rows, row{name: fmt.Sprintf("global_l2hit blocks=%d %s", blocks, key), measured: want[key], simulated: took / float64(n*unrolled*warps), bandwidth: true})
@@ -421,7 +421,7 @@ func (b *bench) sameLine() []row {
 	p := zeros[float32](b.device, 8)
 	var rows []row
 	for _, want := range h200.L2("line") {
-		took := b.timed(launch{kernel: SameLine, shape: shape{int(want["blocks"]), warps * lanes}, passes: InOrder, around: aroundLoop}, iterations/unrolled, p, b.sink)
+		took := b.timed(launch{kernel: SameLine, shape: shape{int(want["blocks"]), warps * lanes}, without: InOrder, around: aroundLoop}, iterations/unrolled, p, b.sink)
 		rows = append(rows, row{name: fmt.Sprintf("same_line_volatile blocks=%g", want["blocks"]), measured: want["cycles"], simulated: took / (iterations * warps)})
 	}
 	return rows
@@ -433,7 +433,7 @@ func (b *bench) constLoads() []row {
 	var rows []row
 	for _, want := range h200.Throughput("const_load") {
 		for _, warps := range []int{1, 32} {
-			took := b.timed(launch{kernel: ConstLoad, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, iterations/unrolled, int(want["distinct"]), b.sink)
+			took := b.timed(launch{kernel: ConstLoad, shape: shape{1, warps * lanes}, without: Plain, around: aroundLoop}, iterations/unrolled, int(want["distinct"]), b.sink)
 			key := fmt.Sprintf("warps%d", warps)
 			rows = append(rows, row{name: fmt.Sprintf("const_load distinct=%g %s", want["distinct"], key), measured: want[key], simulated: took / float64(iterations*warps)})
 		}
@@ -459,7 +459,7 @@ func (b *bench) constants() []row {
 func (b *bench) constLines(lines, apart, step int) float64 {
 	const loads, walk, word = 256, 512, 4
 	took := func(n int) float64 {
-		return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, passes: Plain}, n, walk, lines, apart/word, step/word, b.word)
+		return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, without: Plain}, n, walk, lines, apart/word, step/word, b.word)
 	}
 	return (took(2*loads) - took(loads)) / loads
 }
@@ -498,7 +498,7 @@ func (b *bench) constMisses() []row {
 			continue
 		}
 		took := func(lines float64) float64 {
-			return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, passes: Plain}, 1, 0, int(lines), int(one["apart"])/word, 0, b.word)
+			return b.timed(launch{kernel: ConstLines, shape: shape{1, lanes}, without: Plain}, 1, 0, int(lines), int(one["apart"])/word, 0, b.word)
 		}
 		for _, want := range h200.Lines("first") {
 			if want["warps"] == 1 && want["apart"] == one["apart"] && want["lines"] > 1 {
@@ -520,7 +520,7 @@ func (b *bench) constSteps(blocks int, prep string, steps []int) []row {
 		return h200.Stamps(fmt.Sprintf("constants step=%d grid=%d block=%d prep=%s", step, blocks, lanes, prep))
 	}
 	took := func(n, step int) float64 {
-		return b.timed(launch{kernel: ConstSteps, shape: shape{blocks, lanes}, passes: Plain, cold: prep == "profiler"}, n, step/word, b.word)
+		return b.timed(launch{kernel: ConstSteps, shape: shape{blocks, lanes}, without: Plain, cold: prep == "profiler"}, n, step/word, b.word)
 	}
 	once, first, hit := took(loads, 0), stamps(16)[0], stamps(16)[1]
 	again := (took(2*loads, 0) - once) / loads
@@ -540,7 +540,7 @@ func (b *bench) diverge() []row {
 	const rounds, warps = 100, 32
 	var rows []row
 	for _, want := range h200.Throughput("diverge") {
-		took := b.timed(launch{kernel: Diverge, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, rounds, int(want["ways"]), b.sink)
+		took := b.timed(launch{kernel: Diverge, shape: shape{1, warps * lanes}, without: Plain, around: aroundLoop}, rounds, int(want["ways"]), b.sink)
 		rows = append(rows, row{name: fmt.Sprintf("diverge ways=%g", want["ways"]), measured: want["warps32"], simulated: took / (rounds * warps)})
 	}
 	return rows
@@ -553,7 +553,7 @@ func (b *bench) sharedAtomics() []row {
 	const iterations, unrolled, warps = 100, 4, 32
 	var rows []row
 	for _, want := range h200.SharedAtomics() {
-		took := b.timed(launch{kernel: AtomicsShared, shape: shape{1, warps * lanes}, passes: Plain, around: aroundLoop}, iterations/unrolled, int(want["spread"]), b.number)
+		took := b.timed(launch{kernel: AtomicsShared, shape: shape{1, warps * lanes}, without: Plain, around: aroundLoop}, iterations/unrolled, int(want["spread"]), b.number)
 		rows = append(rows, row{name: fmt.Sprintf("atomic_shared spread=%g", want["spread"]), measured: want["store"], simulated: took / (iterations * warps)})
 	}
 	return rows

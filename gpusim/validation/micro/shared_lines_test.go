@@ -29,7 +29,7 @@ func (b *bench) chains() []row {
 	const iterations, warps = 24, 32
 	p := zeros[gpu.Uint4](b.device, fours*lanes)
 	defer p.Free()
-	l := launch{kernel: Fours, shape: shape{b.device.Spec().SMs, warps * lanes}, passes: InOrder, pastL1: true}
+	l := launch{kernel: Fours, shape: shape{b.device.Spec().SMs, warps * lanes}, without: InOrder, pastL1: true}
 	var own row
 	var rows []row
 	for i, lines := range chainLines {
@@ -64,7 +64,7 @@ func (b *bench) sameStores() []row {
 			turns = measured
 		}
 		apart, mask := uint32(want["lane"]/4), uint32(want["bytes"]/4)-1
-		took := b.timed(launch{kernel: StoreSame, shape: shape{blocks, 1024}, passes: Plain}, turns, p, apart, mask)
+		took := b.timed(launch{kernel: StoreSame, shape: shape{blocks, 1024}, without: Plain}, turns, p, apart, mask)
 		name := fmt.Sprintf("same blocks=%d bytes=%g lane=%g", blocks, want["bytes"], want["lane"])
 		rows = append(rows, row{name: name, measured: want["cycles"], simulated: took * measured / float64(turns), bandwidth: true})
 	}

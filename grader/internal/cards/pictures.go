@@ -175,7 +175,7 @@ func (r *relaunch) launch() *report.Report {
 	if i < 0 || err != nil {
 		return nil
 	}
-	module, err := gpusim.LoadFileAlone(r.file)
+	module, err := gpusim.LoadFile(r.file, gpusim.Alone)
 	if err != nil {
 		return nil
 	}

@@ -124,7 +124,7 @@ func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
 		return nil, f
 	}
 	var err error
-	if r.module, err = gpusim.LoadFileAlone(s.source.File); err != nil {
+	if r.module, err = gpusim.LoadFile(s.source.File, gpusim.Alone); err != nil {
 		return nil, simulator.Feedback(simulator.ProblemsOf(err))
 	}
 	return r, nil

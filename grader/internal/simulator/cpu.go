@@ -11,7 +11,7 @@ import (
 
 // loadCPU loads a function for a CPU.
 func loadCPU(m *cpu.Machine, file, function string) (Program, error) {
-	f, err := cpu.LoadFileAlone(file, function)
+	f, err := cpu.Load(file, function, cpu.Alone)
 	if err != nil {
 		return nil, withCPUHints(ProblemsOf(err))
 	}

@@ -17,7 +17,7 @@ import (
 // loadGPU loads a kernel for a GPU. The kernel may use the other files of its package,
 // as far as they are Go.
 func loadGPU(device, file, kernel string) (Program, error) {
-	module, err := gpusim.LoadFileAlone(file)
+	module, err := gpusim.LoadFile(file, gpusim.Alone)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}

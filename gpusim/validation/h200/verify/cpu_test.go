@@ -110,7 +110,7 @@ func equal(t *testing.T, list []entry, dir string) {
 }
 
 // exact simulates without the passes that change bits, and without caches.
-var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Passes: "-fuse", Stack: 1 << 14}
+var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Without: gpusim.PassFuse, Stack: 1 << 14}
 
 // clipped returns the launches with grids of a few blocks, one per kernel.
 func clipped(all []entry) []entry {

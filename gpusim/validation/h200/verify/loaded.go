@@ -13,28 +13,22 @@ import (
 // loaded holds what was loaded from files and folders, by absolute path. Their texts must
 // not change afterwards.
 type loaded[T any] struct {
-	file, folder func(path string) (T, error)
-	known        sync.Map // of func() (T, error)
+	read  func(path string) (T, error)
+	known sync.Map // of func() (T, error)
 }
 
 var (
-	units   = loaded[source.Unit]{file: loadFile, folder: source.LoadFolder}
-	modules = loaded[*gpusim.Module]{file: gpusim.LoadFile, folder: gpusim.LoadFolder}
+	units   = loaded[source.Unit]{read: func(path string) (source.Unit, error) { return source.LoadFile(path, source.Module) }}
+	modules = loaded[*gpusim.Module]{read: func(path string) (*gpusim.Module, error) { return gpusim.LoadFile(path) }}
 )
 
-func loadFile(path string) (source.Unit, error) { return source.LoadFile(path, source.Module) }
-
-// load loads a file, or a folder: a path without extension.
+// load loads a file or a folder.
 func (l *loaded[T]) load(path string) (T, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		var none T
 		return none, err
 	}
-	read := l.file
-	if filepath.Ext(path) == "" {
-		read = l.folder
-	}
-	once, _ := l.known.LoadOrStore(path, sync.OnceValues(func() (T, error) { return read(path) }))
+	once, _ := l.known.LoadOrStore(path, sync.OnceValues(func() (T, error) { return l.read(path) }))
 	return once.(func() (T, error))()
 }
