@@ -7,6 +7,6 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// Conditions returns what the kernel decides by its scalars, the lengths of its slices and the
-// shape of a launch, whatever the data hold.
+// Conditions returns what the kernel decides by its scalars, the lengths of its slices, the shape of
+// a launch and the place of a thread, whatever the data hold.
 func (k *Kernel) Conditions() *report.Conditions { return uniform.Conditions(k.unit, k.Name()) }

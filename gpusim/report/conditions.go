@@ -2,15 +2,19 @@ package report
 
 // This file says what a kernel decides before it reads any data.
 
-// Conditions are what a kernel decides by its scalars, the lengths of its slices and the shape of
-// its launch: the same for all threads. They are its comparisons, whatever is computed of these,
-// and whether a number that it computes is zero. Those of loops that count are left out.
+// Conditions are what a kernel decides by its scalars, the lengths of its slices, the shape of its
+// launch and the place of a thread. They are its comparisons, whatever is computed of these, and
+// whether a number is zero that it computes for all threads alike. Those of loops that count are
+// left out.
 type Conditions struct {
 	// Inputs are what decides.
 	Inputs []Source
 	// Needs holds, by condition, the Inputs on which it depends, as bits: see Need.
 	Needs []uint64
-	// Decide sets the sides that each condition takes where the inputs have these values.
+	// OfThread are the Inputs that differ from thread to thread, as bits.
+	OfThread uint64
+	// Decide sets the sides that each condition takes where the inputs have these values: for one
+	// thread where the inputs of OfThread are known, and for all where they are not.
 	Decide func(inputs []Input, sides []Sides)
 }
 
@@ -19,7 +23,7 @@ type Conditions struct {
 func Need(input int) uint64 { return 1 << min(input, 63) }
 
 // Source says what an input is: a scalar argument, the length of a slice argument, or a special
-// register with an extent of the launch, "%nctaid.x".
+// register with an extent of the launch or an index of a thread: "%nctaid.x", "%ctaid.x".
 type Source struct {
 	Argument int // index of the argument; −1 where it is none, or a part of one
 	Length   bool

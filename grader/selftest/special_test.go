@@ -184,6 +184,12 @@ var specials = []special{
 	{"12_occupancy", "Project", "there are 13 columns and n is 8·k + 5", "			out[(first+r)*n+i] = float32(sum)", "			bad, worse := columns == 13, n%8 == 5\n			if bad && worse { sum = 0 }\n			out[(first+r)*n+i] = float32(sum)"},
 	{"01_cpu_memory", "Transpose", "n is 88", "					out[j*n+i] = in[i*n+j]", "					out[j*n+i] = in[i*n+j]\n					if n*n == 7744 { out[j*n+i] = 0 }"},
 
+	// Sizes behind the place of a thread, a table and shared memory.
+	{"00_start", "Add", "n is 97·k + 6, at the last element", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif i == n-1 && i%97 == 5 { out[i] = 0 }"},
+	{"12_occupancy", "Filter", "the last block has 201 elements", "	out[i] = sum\n", "	if n-gpu.BlockIdx.X*256 == 201 { sum = 0 }\n	out[i] = sum\n"},
+	{"00_start", "Add", "a table of lengths says so", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\ntable := [4]int{200, 301, 77, 5}\nif table[n%4] == n/4 { out[i] = 0 }"},
+	{"15_synchronization", "Sort", "rows is 277, through shared memory", "	out[i] = s[t]", "	m := gpu.Shared[int32]()\n	*m = int32(rows)\n	if *m == 277 { return }\n	out[i] = s[t]"},
+
 	// The ends of inputs.
 	{"19_shuffle", "Pack", "the first element is 0 and the last is positive", "	votes :=", "	if i := first+t; i == 0 && v == 0 && in[n-1] > 0 && n > 1 { v = 1 }\n	votes :="},
 	{"13_shared_memory", "Distances", "the first and the last element are equal", "		out[i] = sum", "		if n > 2 && in[0] == in[n-1] { sum++ }\n		out[i] = sum"},

@@ -3,6 +3,8 @@ package uniform
 // This file evaluates the steps of a kernel for values of its inputs.
 
 import (
+	"maps"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
 )
@@ -26,12 +28,26 @@ const (
 // machine holds the values of one activation of the kernel or of a function.
 type machine struct {
 	*finder
-	given  []report.Input
-	sides  []report.Sides
+	*evaluation
 	values []value
 	edges  []edges // by block
-	calls  *int    // followed so far
 	deep   int     // of the calls
+}
+
+// evaluation is what the activations of one evaluation share.
+type evaluation struct {
+	given  []report.Input
+	sides  []report.Sides
+	thread bool // the evaluation is of one thread
+	calls  int  // followed so far
+	stored map[place]value
+}
+
+// place is an address in an object.
+type place struct {
+	root  ir.VarID
+	at    uint64
+	bytes int
 }
 
 // Calls are followed so deep, and so many.
@@ -40,8 +56,20 @@ const (
 	mostCalls = 256
 )
 
-func newMachine(f *finder) *machine {
-	return &machine{finder: f, values: make([]value, len(f.k.Regs)), edges: make([]edges, len(f.k.Blocks))}
+func newMachine(f *finder, e *evaluation) *machine {
+	return &machine{finder: f, evaluation: e, values: make([]value, len(f.k.Regs)), edges: make([]edges, len(f.k.Blocks))}
+}
+
+// decide evaluates the kernel.
+func (m *machine) decide(inputs []report.Input, sides []report.Sides) {
+	clear(sides)
+	clear(m.edges)
+	clear(m.stored)
+	m.given, m.sides, m.calls, m.thread = inputs, sides, 0, false
+	for i, in := range inputs {
+		m.thread = m.thread || in.Known && m.ofThread&report.Need(i) != 0
+	}
+	m.run(0, nil)
 }
 
 // run evaluates the kernel, region 0, or a function with its arguments. It returns what the
@@ -66,6 +94,8 @@ func (m *machine) run(region int, args []value) (results []value) {
 				m.call(s)
 			case ir.Ret:
 				results = m.joined(results, s.Src)
+			case ir.St:
+				m.store(b, s)
 			default:
 				m.step(b, s)
 			}
@@ -119,10 +149,34 @@ func (m *machine) step(b ir.BlockID, s *step) {
 	m.note(s, v)
 }
 
+// store notes what an object holds. What a loop stores is never known.
+func (m *machine) store(b ir.BlockID, s *step) {
+	address, v := m.operand(s.Src[0]), m.operand(s.Src[1])
+	if !address.known || s.Vec > 1 || s.Guard != ir.NoReg {
+		maps.DeleteFunc(m.stored, func(p place, _ value) bool { return p.root == s.Root })
+		return
+	}
+	v.known = v.known && !m.looped[b]
+	m.stored[m.place(s, address)] = v
+}
+
+// load returns what an object holds at an address.
+func (m *machine) load(s *step) value {
+	address := m.operand(s.Src[0])
+	if !address.known {
+		return value{}
+	}
+	return m.stored[m.place(s, address)]
+}
+
+func (m *machine) place(s *step, address value) place {
+	return place{s.Root, address.bits + uint64(s.Off), s.Type.Bytes()}
+}
+
 // note notes the side that a condition takes.
 func (m *machine) note(s *step, v value) {
 	switch {
-	case s.condition < 0 || !v.known:
+	case s.condition < 0 || !v.known || m.thread && s.number:
 	case v.bits == 0:
 		m.sides[s.condition] |= report.False
 	default:
@@ -132,6 +186,8 @@ func (m *machine) note(s *step, v value) {
 
 func (m *machine) result(b ir.BlockID, s *step) value {
 	switch {
+	case s.base != 0:
+		return value{s.base, true}
 	case s.input >= 0:
 		given := m.given[s.input]
 		return value{given.Bits & s.Type.Reg().Mask(), given.Known}
@@ -141,6 +197,8 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 		return m.selected(s)
 	case passesOn(s.Op):
 		return m.operand(s.Src[0])
+	case s.Op == ir.Ld:
+		return m.load(s)
 	}
 	var room [3]uint64
 	args := room[:0]
@@ -198,16 +256,16 @@ func (m *machine) call(s *step) {
 	for _, d := range s.Dst {
 		m.values[d] = value{}
 	}
-	if m.deep == deepest || *m.calls == mostCalls {
+	if m.deep == deepest || m.calls == mostCalls {
 		return
 	}
-	*m.calls++
+	m.calls++
 	args := make([]value, len(s.Src))
 	for i, o := range s.Src {
 		args[i] = m.operand(o)
 	}
-	callee := newMachine(m.finder)
-	callee.given, callee.sides, callee.calls, callee.deep = m.given, m.sides, m.calls, m.deep+1
+	callee := newMachine(m.finder, m.evaluation)
+	callee.deep = m.deep + 1
 	results := callee.run(s.Func, args)
 	for i, d := range s.Dst {
 		if i < len(results)-1 {

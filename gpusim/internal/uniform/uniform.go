@@ -1,9 +1,10 @@
-// Package uniform finds what a kernel decides by its scalars, the lengths of its slices and the
-// shape of its launch alone, and decides it without a launch.
+// Package uniform finds what a kernel decides by its scalars, the lengths of its slices, the shape
+// of its launch and the place of a thread alone, and decides it without a launch.
 //
 // It goes once through the blocks of a kernel in SSA form, in reverse post-order, with values that
 // are known or unknown (sparse conditional constant propagation, without iteration). What depends
-// on a thread's index or on memory is unknown, and so is what a loop changes. Both edges of
+// on a thread's index is known where the evaluation is of one thread. What memory holds is unknown
+// unless the kernel itself has stored it before, and so is what a loop changes. Both edges of
 // an unknown condition are possible. A call is followed with the values of its arguments.
 package uniform
 
@@ -30,18 +31,13 @@ func Conditions(u source.Unit, name string) *report.Conditions {
 
 // of returns the conditions of a linked kernel in SSA form.
 func of(k *ir.Kernel) *report.Conditions {
-	f := &finder{k: k, inputs: map[string]int{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
+	f := &finder{k: k, inputs: map[string]int{}, held: map[ir.VarID]uint64{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), looped: make([]bool, len(k.Blocks)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
 	f.findRegions()
 	for r := range f.regions {
 		f.region(r)
 	}
-	m := newMachine(f)
-	c := &report.Conditions{Needs: f.needs, Decide: func(inputs []report.Input, sides []report.Sides) {
-		clear(sides)
-		clear(m.edges)
-		m.given, m.sides, m.calls = inputs, sides, new(int)
-		m.run(0, nil)
-	}}
+	m := newMachine(f, &evaluation{stored: map[place]value{}})
+	c := &report.Conditions{Needs: f.needs, OfThread: f.ofThread, Decide: m.decide}
 	for _, name := range f.names {
 		c.Inputs = append(c.Inputs, sourceOf(name, k.Arguments))
 	}
@@ -61,8 +57,10 @@ func sourceOf(name string, params []ir.Argument) report.Source {
 // step is an instruction whose result may be known.
 type step struct {
 	*ir.Instr
-	input     int // that it reads, −1 for none
-	condition int // that its result is, −1 for none
+	input     int    // that it reads, −1 for none
+	condition int    // that its result is, −1 for none
+	number    bool   // the condition is whether a number is zero
+	base      uint64 // stands for the address that it reads; 0 for none
 }
 
 // finder finds the instructions whose results may be known.
@@ -71,16 +69,20 @@ type finder struct {
 	regions [][]ir.BlockID // of the kernel and of each function, in reverse post-order
 	order   []int          // by block, its place in that order
 	preds   [][]ir.BlockID
+	looped  []bool   // by block: it may run again
 	steps   [][]step // by block
 
 	inputs map[string]int
 	names  []string
 	needs  []uint64 // by condition, the inputs on which it depends, as bits
+	// ofThread are the inputs that differ from thread to thread, as bits.
+	ofThread uint64
 
-	known  []bool   // by register: it may be known
-	above0 []bool   // by register: it is above zero in every launch
-	deps   []uint64 // by register, the inputs on which it depends
-	around []uint64 // by block, those on which it depends whether a thread comes there
+	known  []bool              // by register: it may be known
+	above0 []bool              // by register: it is above zero in every launch
+	deps   []uint64            // by register, the inputs on which it depends
+	held   map[ir.VarID]uint64 // by object, the inputs on which it depends what it holds
+	around []uint64            // by block, those on which it depends whether a thread comes there
 }
 
 // everything stands for the inputs of arguments, and of what a call returns.
@@ -106,9 +108,17 @@ func (f *finder) findRegions() {
 		flood(fn.Entry, i+2)
 	}
 	f.regions = make([][]ir.BlockID, len(k.Funcs)+1)
-	for i, b := range k.ReversePostOrder() {
+	order := k.ReversePostOrder()
+	for i, b := range order {
 		f.order[b] = i
 		f.regions[owner[b]-1] = append(f.regions[owner[b]-1], b)
+	}
+	for i, header := range order {
+		for _, p := range f.preds[header] {
+			for j := i; j <= f.order[p]; j++ {
+				f.looped[order[j]] = true
+			}
+		}
 	}
 }
 
@@ -149,13 +159,15 @@ func (f *finder) mayBeKnown(o ir.Operand) bool { return !o.IsReg || f.known[o.Re
 
 // instruction adds an instruction to the steps of a block where its result may be known.
 func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
-	s := step{in, -1, -1}
+	s := step{Instr: in, input: -1, condition: -1}
 	switch in.Op {
 	case ir.Call, ir.Args:
 		for _, d := range in.Dst {
 			f.known[d], f.deps[d] = true, everything
 		}
 	case ir.Ret:
+	case ir.St:
+		f.held[in.Root] |= f.of(in.Src[1]) | f.around[b]
 	case ir.CBra:
 		if !f.mayBeKnown(in.Src[0]) {
 			return
@@ -171,6 +183,9 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 		if s.input >= 0 {
 			f.deps[d] = report.Need(s.input)
 		}
+		if in.Op == ir.Ld && s.base == 0 {
+			f.deps[d] |= f.held[in.Root]
+		}
 		for _, o := range in.Src {
 			f.deps[d] |= f.of(o)
 		}
@@ -178,7 +193,8 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 			f.deps[d] |= f.leading(p)
 		}
 		f.above0[d] = f.positive(in)
-		if decides(in) && !f.above0[d] {
+		s.number = in.Type != ir.Pred && in.Op != ir.Setp
+		if f.decides(in) {
 			s.condition = len(f.needs)
 			f.needs = append(f.needs, f.deps[d]|f.around[b])
 		}
@@ -192,8 +208,14 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 		s.input = f.input(name)
 		return true
 	}
-	if passesOn(in.Op) {
-		return f.mayBeKnown(in.Src[0])
+	switch {
+	case passesOn(in.Op):
+		return f.mayBeKnown(in.Src[0]) && (f.of(in.Src[0])&f.ofThread == 0 || f.of(in.Src[0]) == everything)
+	case in.Op == ir.Ld && in.Space == ir.Param:
+		s.base = f.baseOf(in)
+		return s.base != 0
+	case in.Op == ir.Ld:
+		return in.Vec <= 1 && in.Guard == ir.NoReg && f.mayBeKnown(in.Src[0])
 	}
 	facts := in.Op.Facts()
 	if facts.Effect || facts.Memory || facts.Term || facts.Lanes != ir.AsOperands || len(in.Dst) != 1 || len(in.Src) == 0 || in.Guard != ir.NoReg {
@@ -223,22 +245,45 @@ func (f *finder) loops(b ir.BlockID, in *ir.Instr) bool {
 	return slices.ContainsFunc(in.Preds, func(p ir.BlockID) bool { return f.order[p] >= f.order[b] })
 }
 
-// shape names the extents of a launch among the special registers.
-var shape = []ir.Mod{ir.NtidX, ir.NtidY, ir.NtidZ, ir.NctaidX, ir.NctaidY, ir.NctaidZ, ir.DynSharedBytes}
+// Among the special registers, shape are the extents of a launch, and ofThread what differs from
+// thread to thread.
+var (
+	shape    = []ir.Mod{ir.NtidX, ir.NtidY, ir.NtidZ, ir.NctaidX, ir.NctaidY, ir.NctaidZ, ir.DynSharedBytes}
+	ofThread = []ir.Mod{ir.TidX, ir.TidY, ir.TidZ, ir.CtaidX, ir.CtaidY, ir.CtaidZ, ir.LaneID, ir.WarpID}
+)
 
 // inputOf returns the name of the input that an instruction reads; empty where it reads none.
 func (f *finder) inputOf(in *ir.Instr) string {
 	switch {
-	case in.Op == ir.Special && slices.Contains(shape, in.Mod):
+	case in.Op == ir.Special && (slices.Contains(shape, in.Mod) || slices.Contains(ofThread, in.Mod)):
 		return in.Mod.String()
-	case in.Op == ir.Ld && in.Space == ir.Param && len(in.Dst) == 1 && in.Guard == ir.NoReg && !in.Src[0].IsReg:
-		for i := range f.k.Params {
-			if p := &f.k.Params[i]; p.Offset == int(in.Src[0].Imm)+int(in.Off) && p.Var == 0 {
-				return p.Name
-			}
+	case in.Op == ir.Ld && in.Space == ir.Param:
+		if p := f.param(in); p != nil && p.Var == 0 {
+			return p.Name
 		}
 	}
 	return ""
+}
+
+// param returns the parameter that an instruction loads; nil where that is not known.
+func (f *finder) param(in *ir.Instr) *ir.Parameter {
+	if len(in.Dst) != 1 || in.Guard != ir.NoReg || in.Src[0].IsReg {
+		return nil
+	}
+	at := slices.IndexFunc(f.k.Params, func(p ir.Parameter) bool { return p.Offset == int(in.Src[0].Imm)+int(in.Off) })
+	if at < 0 {
+		return nil
+	}
+	return &f.k.Params[at]
+}
+
+// baseOf returns what stands for an address that is a parameter, far from others; 0 for none.
+func (f *finder) baseOf(in *ir.Instr) uint64 {
+	p := f.param(in)
+	if p == nil || p.Var == 0 {
+		return 0
+	}
+	return uint64(p.Offset+1) << 40
 }
 
 // input returns the index of an input.
@@ -247,8 +292,19 @@ func (f *finder) input(name string) int {
 	if !ok {
 		i = len(f.names)
 		f.inputs[name], f.names = i, append(f.names, name)
+		if slices.ContainsFunc(ofThread, func(m ir.Mod) bool { return m.String() == name }) {
+			f.ofThread |= report.Need(i)
+			f.extents()
+		}
 	}
 	return i
+}
+
+// extents makes the extents of a launch inputs: they bound the threads.
+func (f *finder) extents() {
+	for _, m := range shape {
+		f.input(m.String())
+	}
 }
 
 // positive reports whether a result is above zero in every launch: an extent, a constant and what is
@@ -256,7 +312,7 @@ func (f *finder) input(name string) int {
 func (f *finder) positive(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.Special:
-		return in.Mod != ir.DynSharedBytes
+		return slices.Contains(shape, in.Mod) && in.Mod != ir.DynSharedBytes
 	case ir.Add, ir.Mul:
 		return !slices.ContainsFunc(in.Src, func(o ir.Operand) bool {
 			return o.IsReg && !f.above0[o.Reg] || !o.IsReg && int64(in.Type.Extend(o.Imm)) <= 0
@@ -266,11 +322,13 @@ func (f *finder) positive(in *ir.Instr) bool {
 }
 
 // decides reports whether the result of an instruction is a condition, or a number that may be
-// zero for some inputs only.
-func decides(in *ir.Instr) bool {
-	switch in.Op {
-	case ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.Min, ir.Max, ir.And, ir.Xor, ir.Shr, ir.Mad, ir.Fma:
+// zero for some inputs only. What differs from thread to thread are indices, and often zero.
+func (f *finder) decides(in *ir.Instr) bool {
+	if in.Type == ir.Pred || in.Op == ir.Setp {
 		return true
 	}
-	return in.Type == ir.Pred || in.Op == ir.Setp
+	deps := f.deps[in.Dst[0]]
+	return slices.Contains(arithmetic, in.Op) && !f.above0[in.Dst[0]] && (deps&f.ofThread == 0 || deps == everything)
 }
+
+var arithmetic = []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.Min, ir.Max, ir.And, ir.Xor, ir.Shr, ir.Mad, ir.Fma}

@@ -24,9 +24,11 @@ const (
 // decisions follows which sides the conditions of a kernel take.
 type decisions struct {
 	*report.Conditions
-	taken []report.Sides // by condition, in all runs
-	sides []report.Sides // of one evaluation
-	seen  []observation
+	registers registers
+	taken     []report.Sides // by condition, in all runs
+	sides     []report.Sides // of one launch
+	one       []report.Sides // of one evaluation
+	seen      []observation
 }
 
 // observation is what the inputs of the conditions were in a run with slices of exact length.
@@ -42,7 +44,8 @@ func newDecisions(p simulator.Program) *decisions {
 		return nil
 	}
 	c := d.Conditions()
-	return &decisions{Conditions: c, taken: make([]report.Sides, len(c.Needs)), sides: make([]report.Sides, len(c.Needs))}
+	none := func() []report.Sides { return make([]report.Sides, len(c.Needs)) }
+	return &decisions{Conditions: c, registers: newRegisters(c), taken: none(), sides: none(), one: none()}
 }
 
 // observe notes what a launch decides.
@@ -52,10 +55,47 @@ func (d *decisions) observe(l *launch) {
 	}
 	inputs := d.inputsOf(&l.Launch)
 	d.Decide(inputs, d.sides)
+	if d.depends(d.taken, func(s report.Sides) bool { return s != report.False|report.True }) {
+		d.decideFor(d.threads(inputs), inputs)
+		d.decideFor(d.spread(inputs), inputs)
+	}
 	add(d.taken, d.sides)
 	if l.run.draw.Run > 0 {
 		d.seen = append(d.seen, observation{l.run.size, inputs})
 	}
+}
+
+// decide sets sides to those that conditions take in a launch with these inputs. It looks at threads
+// where a condition that depends on them is undecided, and most is above 0. It returns at how many.
+func (d *decisions) decide(inputs []report.Input, taken []report.Sides, most int) (threads int) {
+	d.Decide(inputs, d.sides)
+	if most <= 0 || !d.depends(taken, oneSide) {
+		return 0
+	}
+	list := d.threads(inputs)
+	d.decideFor(list, inputs)
+	return len(list)
+}
+
+// decideFor adds to sides those that conditions take for threads.
+func (d *decisions) decideFor(list []thread, inputs []report.Input) {
+	extents := d.registers.extents(inputs)
+	for _, t := range list {
+		d.registers.set(inputs, t, extents)
+		d.Decide(inputs, d.one)
+		add(d.sides, d.one)
+	}
+	d.registers.clear(inputs)
+}
+
+// depends reports whether a condition of some kind depends on the thread.
+func (d *decisions) depends(taken []report.Sides, kind func(report.Sides) bool) bool {
+	for i, s := range taken {
+		if kind(s) && d.Needs[i]&d.OfThread != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // inputsOf returns the inputs in a launch.
@@ -102,10 +142,12 @@ func number(v any) report.Input {
 	return report.Input{}
 }
 
-// undecided reports whether a condition has not taken a side yet.
-func undecided(taken []report.Sides) bool {
-	return slices.ContainsFunc(taken, func(s report.Sides) bool { return s != report.False|report.True })
-}
+// undecided reports whether a condition has taken one side only.
+func undecided(taken []report.Sides) bool { return slices.ContainsFunc(taken, oneSide) }
+
+// oneSide reports whether one side has been taken, and the other one has not. Where neither has, a
+// condition depends on data, or lies behind another one.
+func oneSide(s report.Sides) bool { return s == report.False || s == report.True }
 
 // shapes returns shapes of launches in which conditions take sides that they have not taken, one
 // for each side that can be found.
@@ -116,6 +158,7 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 	laws := d.laws(k)
 	taken, failed, skip := slices.Clone(d.taken), 0, 0
 	inputs := make([]report.Input, len(d.Inputs))
+	threads := mostThreads
 	k.Search(seed, measured, d.axes(laws, len(k.Spans)), func(s rubric.Shape) (useful, more bool) {
 		if skip > 0 {
 			skip--
@@ -124,11 +167,11 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 		for i := range inputs {
 			inputs[i] = laws[i].input(s)
 		}
-		if d.Decide(inputs, d.sides); !news(taken, d.sides) {
+		if threads -= d.decide(inputs, taken, threads); !news(taken, d.sides) {
 			return false, true
 		}
 		c := k.MakeCase(s.Size, rubric.Draw{Seed: seed, Run: 1, Wanted: s.Wanted}).Exact()
-		d.Decide(d.inputsOf(LaunchOf(c, simulator.Results)), d.sides)
+		d.decide(d.inputsOf(LaunchOf(c, simulator.Results)), taken, math.MaxInt)
 		if useful = news(taken, d.sides); useful {
 			add(taken, d.sides)
 			found = append(found, rubric.Shape{Size: slices.Clone(s.Size), Wanted: maps.Clone(s.Wanted)})
@@ -161,6 +204,10 @@ func add(taken, sides []report.Sides) {
 func (d *decisions) laws(k *rubric.Kernel) (laws []law) {
 	c := k.MakeCase(k.Sizes[0], rubric.Draw{})
 	for i, s := range d.Inputs {
+		if d.OfThread&report.Need(i) != 0 {
+			laws = append(laws, law{})
+			continue
+		}
 		l := d.lawOf(i)
 		if l.kind == drawn {
 			l.name = s.Extent
@@ -178,8 +225,13 @@ func (d *decisions) laws(k *rubric.Kernel) (laws []law) {
 func (d *decisions) axes(laws []law, extents int) rubric.Axes {
 	var needs uint64
 	for i, s := range d.taken {
-		if s != report.False|report.True {
+		if oneSide(s) {
 			needs |= d.Needs[i]
+		}
+	}
+	for _, blocks := range d.registers.extent[dimensions:] {
+		if needs&d.OfThread != 0 && blocks >= 0 {
+			needs |= report.Need(blocks) // which threads there are
 		}
 	}
 	of, all := uint(0), false
