@@ -11,19 +11,12 @@ func Suggest(name string, among []string) string {
 	return ""
 }
 
-// longest bounds the bytes of names that are compared: Distance takes time and memory with their
-// product.
-const longest = 256
-
 // Nearest returns the name with the smallest distance, of which small and capital letters are the
-// same; "" when none is close, or the name has more than 256 bytes.
+// same; "" when none is close.
 func Nearest(name string, among []string) string {
-	if len(name) > longest {
-		return ""
-	}
 	best, at := "", 1+len(name)/3
 	for _, other := range among {
-		if len(other) > longest || other == name || other == "_" || len(name) == 1 && len(other) == 1 {
+		if other == name || other == "_" || len(name) == 1 && len(other) == 1 {
 			continue
 		}
 		if d := Distance(strings.ToLower(name), strings.ToLower(other)); d < at || d == at && best == "" {
@@ -33,9 +26,17 @@ func Nearest(name string, among []string) string {
 	return best
 }
 
+// longest bounds the bytes of names that are compared: that takes time and memory with their
+// product.
+const longest = 256
+
 // Distance counts the insertions, deletions, replacements and swaps of neighbouring bytes that
-// turn a into b.
+// turn a into b. Where one has more than 256 bytes it is the length of the longer: they have
+// nothing in common.
 func Distance(a, b string) int {
+	if n := max(len(a), len(b)); n > longest {
+		return n
+	}
 	rows := make([][]int, len(a)+1)
 	for i := range rows {
 		rows[i] = make([]int, len(b)+1)

@@ -8,14 +8,16 @@ import (
 )
 
 func TestDistance(t *testing.T) {
+	long := strings.Repeat("v", longest)
 	for _, test := range []struct {
 		a, b string
 		want int
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"Sqtr", "Sqrt", 1}, {"Saxpi", "Saxpy", 1}, {"goal", "goals", 1}, {"ca", "abc", 3},
+		{long, long[1:], 1}, {long, long + "v", longest + 1}, {"v", strings.Repeat(long, 1000), 1000 * longest},
 	} {
 		if got := Distance(test.a, test.b); got != test.want {
-			t.Errorf("%q and %q: got %d, want %d", test.a, test.b, got, test.want)
+			t.Errorf("%.20q and %.20q: got %d, want %d", test.a, test.b, got, test.want)
 		}
 	}
 }

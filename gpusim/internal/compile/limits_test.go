@@ -2,6 +2,7 @@ package compile_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -83,6 +84,18 @@ func TestLongLine(t *testing.T) {
 	list := mistakes(t, head+"func K(x []float32) { y := 1; x[0] = 1"+strings.Repeat("; x[1] = 2", 20_000)+" }\n")
 	if len(list) != 1 || list[0].Code != diag.Unused || len(list[0].Source) > bounds.QuotedBytes+len("…") {
 		t.Errorf("got %v with a source line of %d bytes", list, len(list[0].Source))
+	}
+}
+
+// TestMistakesOnALongLine compiles 50 000 mistakes on one line. Each message quotes a part of the
+// line, and takes memory for that part alone: copies of the line are 10 GB.
+func TestMistakesOnALongLine(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	mistakes(t, head+"func K(x []int32) { t := []string{"+strings.Repeat(`"a",`, 50_000)+"}; x[0] = int32(len(t)) }\n")
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 500 {
+		t.Errorf("got %d MB of memory in all, want at most 500", mb)
 	}
 }
 

@@ -264,7 +264,8 @@ func (f *file) line(n int) string {
 	if n < 1 || n > len(f.lines) {
 		return ""
 	}
-	return shortened(string(f.lines[n-1]))
+	line := f.lines[n-1]
+	return shortened(string(line[:min(len(line), limit.QuotedBytes+1)]))
 }
 
 // shortened cuts off the end of a very long line.
