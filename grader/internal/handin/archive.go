@@ -116,7 +116,7 @@ func (s *search) member(p place, folder string, m member) error {
 		return errFull
 	}
 	name := path.Clean(strings.ReplaceAll(m.name, `\`, "/"))
-	shown := path.Join(filepath.ToSlash(s.shown(p)), name)
+	shown := filepath.ToSlash(s.shown(p)) + "/" + name // not joined: a name may lead out
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(name)):
 		s.warn("%s: its name leads out of the archive: it was left out", shown)

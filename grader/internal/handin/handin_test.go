@@ -203,7 +203,8 @@ func TestPlaces(t *testing.T) {
 		{"whole name first", files{"07/kernel.go": other, "z/07_coalescing/kernel.go": right}, files{"07_coalescing": right}, "z/07_coalescing and in 07"},
 		{"changed first", files{"07_coalescing/kernel.go": string(stub), "z/a.go": right}, files{"07_coalescing": right}, ""},
 		{"fewer folders first", files{"z/07/kernel.go": right, "a/b/07/kernel.go": other}, files{"07_coalescing": right}, "z/07 and in a/b/07"},
-		{"a copy of the repository", files{"gpucourse-main/exercises/07_coalescing/kernel.go": right, "gpucourse-main/solutions/07_coalescing/kernel.go": other,
+		{"no copy of the repository", files{"exercises/07_coalescing/kernel.go": right, "anna/07_coalescing/kernel.go": other}, files{"07_coalescing": right}, `copy of the repository: "anna" beside it was not looked at`},
+		{"a copy of the repository", files{"gpucourse-main/go.mod": "", "gpucourse-main/exercises/07_coalescing/kernel.go": right, "gpucourse-main/solutions/07_coalescing/kernel.go": other,
 			"gpucourse-main/exercises/08_allocation/kernel.go": solution(t, 8)}, files{"07_coalescing": right, "08_allocation": solution(t, 8)}, ""},
 		{"declarations before a short name", files{"07_bank_conflicts/kernel.go": right}, files{"07_coalescing": right}, ""},
 		{"a whole name before declarations", files{"07_coalescing/kernel.go": solution(t, 13)}, files{"07_coalescing": solution(t, 13)}, ""},
@@ -218,7 +219,7 @@ func TestPlaces(t *testing.T) {
 		{"an archive in an archive", files{"zip:a.zip:b.zip": string(zipped(t, files{"07/kernel.go": right}))}, files{"07_coalescing": right}, ""},
 		{"an archive that is none", files{"a.zip": "none"}, nil, "a.zip: the archive cannot be read"},
 		{"an archive that is not read", files{"a.rar": "Rar!"}, nil, "hand in a folder or a zip"},
-		{"out of the archive", files{"zip:a.zip:../07_coalescing/kernel.go": right}, nil, "leads out of the archive"},
+		{"out of the archive", files{"zip:a.zip:../07_coalescing/kernel.go": right}, nil, "a.zip/../07_coalescing/kernel.go: its name leads out of the archive"},
 		{"out of the tar", files{"tgz:a.tgz:/07_coalescing/kernel.go": right}, nil, "leads out of the archive"},
 		{"out of the archive on Windows", files{`zip:a.zip:..\..\07_coalescing\kernel.go`: right}, nil, "leads out of the archive"},
 		{"a bomb", files{"zip:a.zip:07_coalescing/kernel.go": strings.Repeat("x", 20<<20)}, files{"07_coalescing": strings.Repeat("x", mostOfFile)}, ""},
@@ -235,6 +236,24 @@ func TestPlaces(t *testing.T) {
 				t.Errorf("got warnings %q, want %q", all, c.warning)
 			}
 		})
+	}
+}
+
+// TestArchiveItself: a submission that is an archive is named in each warning.
+func TestArchiveItself(t *testing.T) {
+	folder := made(t, files{"07.7z": "7z"})
+	found, err := Open(filepath.Join(folder, "07.7z"), known(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer found.Close()
+	for _, w := range found.Warnings {
+		if !strings.Contains(w, "07.7z") {
+			t.Errorf("got the warning %q, want one that names 07.7z", w)
+		}
+	}
+	if len(found.Warnings) == 0 {
+		t.Error("got no warning")
 	}
 }
 

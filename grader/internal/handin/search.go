@@ -54,15 +54,16 @@ func (s *search) folder(p place) {
 	entries, err := os.ReadDir(p.path)
 	switch {
 	case err != nil:
-		s.warn("%s cannot be read", p.shown)
+		s.warn("%s cannot be read", s.shown(p))
 		return
 	case p.depth > mostDepth:
-		s.warn("%s lies in more than %d folders: it was not looked at", p.shown, mostDepth)
+		s.warn("%s lies in more than %d folders: it was not looked at", s.shown(p), mostDepth)
 		return
 	}
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), exercisesFolder) && e.IsDir() && s.isCopy(p.in(e.Name())) {
 			s.found.Empty = false
+			s.beside(p, e.Name(), entries)
 			s.folder(p.in(e.Name()))
 			return
 		}
@@ -73,6 +74,23 @@ func (s *search) folder(p place) {
 			return
 		}
 		s.entry(p.in(e.Name()), e)
+	}
+}
+
+// beside warns of what lies beside a folder of exercises that is in no copy of the repository: it
+// may be the work of others.
+func (s *search) beside(p place, chosen string, entries []os.DirEntry) {
+	if exists(filepath.Join(p.path, "go.mod")) {
+		return
+	}
+	var others []string
+	for _, e := range entries {
+		if e.Name() != chosen && !isHidden(e.Name()) && (e.IsDir() || isArchive(e.Name()) || isGo(e.Name())) {
+			others = append(others, fmt.Sprintf("%q", e.Name()))
+		}
+	}
+	if len(others) > 0 {
+		s.warn("%s is taken for that of a copy of the repository: %s beside it was not looked at; give the folder another name if it is a learner's", filepath.Join(p.shown, chosen), some(others, len(others)))
 	}
 }
 
@@ -96,7 +114,7 @@ func (s *search) entry(p place, e os.DirEntry) {
 	case by == byName && named != nil:
 		s.add(named, p, by, true) // it is no folder: grading says so
 	case !e.Type().IsRegular():
-		s.warn("%s is no regular file or folder: it was not looked at", p.shown)
+		s.warn("%s is no regular file or folder: it was not looked at", s.shown(p))
 	default:
 		s.file(p)
 	}
@@ -128,7 +146,7 @@ func (s *search) namedFolder(p place, named *rubric.Exercise, by match) {
 		s.add(named, p, by, true) // it has no file: grading says so
 	case p.depth > 0:
 		s.found.Empty = false
-		s.warn("%s has the name of %s, and no Go file is in it", p.shown, named.Name)
+		s.warn("%s has the name of %s, and no Go file is in it", s.shown(p), named.Name)
 	}
 }
 
@@ -180,7 +198,7 @@ func (s *search) file(p place) {
 	case p.inside != nil:
 		s.add(p.inside, p, byPart, false)
 	default:
-		s.warn("%s declares no function of an exercise: it belongs to none", p.shown)
+		s.warn("%s declares no function of an exercise: it belongs to none", s.shown(p))
 	}
 }
 
@@ -197,8 +215,14 @@ func (s *search) seen() string {
 	if len(s.names) == 0 {
 		return filepath.Base(s.root)
 	}
-	text := strings.Join(s.names, ", ")
-	if more := s.entries - len(s.names); more > 0 {
+	return some(s.names, s.entries)
+}
+
+// some lists the first of all names.
+func some(names []string, all int) string {
+	names = names[:min(len(names), mostNames)]
+	text := strings.Join(names, ", ")
+	if more := all - len(names); more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
