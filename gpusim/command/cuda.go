@@ -6,7 +6,7 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -242,18 +242,20 @@ func (o *cudaOptions) array(l *cudac.Launch, data map[string][]byte, param strin
 		}
 		return a, err
 	}
-	bytes, err := os.ReadFile(value)
+	f, size, err := openData(value)
 	if err != nil {
 		return a, err
 	}
-	a.Length = len(bytes) / elem.Bytes
+	defer f.Close()
+	a.Length = size / elem.Bytes
 	if o.out == "" {
 		a.Fill = "@" + value
 		return a, nil
 	}
 	file := l.Name + "." + param + filepath.Ext(value)
-	data[file], a.Fill = bytes, "@"+file
-	return a, nil
+	a.Fill = "@" + file
+	data[file], err = io.ReadAll(f)
+	return a, err
 }
 
 func scalars(elem report.Element) []cudac.Scalar {

@@ -7,6 +7,7 @@ package command
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -261,16 +262,33 @@ func readElements(elem report.Element, text string, place func(n int) ([]byte, e
 
 // readData is readElements of a file.
 func readData(elem report.Element, path string, place func(n int) ([]byte, error)) error {
-	data, err := os.ReadFile(path)
+	f, size, err := openData(path)
 	if err != nil {
-		return fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
+		return err
 	}
-	if len(data)%elem.Bytes != 0 {
-		return fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", len(data), elem.Bytes)
+	defer f.Close()
+	if size%elem.Bytes != 0 {
+		return fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", size, elem.Bytes)
 	}
-	memory, err := place(len(data) / elem.Bytes)
-	copy(memory, data)
+	memory, err := place(size / elem.Bytes)
+	if err == nil {
+		_, err = io.ReadFull(f, memory)
+	}
 	return err
+}
+
+// openData opens a file with the contents of an array, and returns its size in bytes. A device or
+// a pipe has none: reading it would not end.
+func openData(path string) (*os.File, int, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, 0, fmt.Errorf("%s is no regular file; write its bytes to one", path)
+	}
+	f, err := os.Open(path)
+	return f, int(info.Size()), err
 }
 
 // fill returns the bits of the next scalar.

@@ -4,6 +4,7 @@ package source
 // CUDA file holds one Unit of Go per kernel.
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -132,6 +133,15 @@ func (u *CUDA) DeviceText(kernel string) (headers []string, text, name string, p
 	params, err = u.program.Params(kernel)
 	headers, text = u.program.DeviceText()
 	return headers, text, c.code.Name, params, err
+}
+
+// readSource is readText of the file that was asked for, with its name in each error.
+func readSource(path string) ([]byte, error) {
+	text, err := readText(path)
+	if errors.Is(err, lex.ErrNoText) {
+		err = fmt.Errorf("%s is %w", path, err)
+	}
+	return text, err
 }
 
 // readText reads a source, or a file that one includes. The error wraps lex.ErrNoText where reading

@@ -82,7 +82,7 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 	if !isCUDA(path) {
 		return asUnit(loadGoFile(path, scope))
 	}
-	text, err := readText(path)
+	text, err := readSource(path)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 }
 
 func loadGoFile(path string, scope Scope) (*Go, error) {
-	text, err := readText(path)
+	text, err := readSource(path)
 	if err != nil {
 		return nil, err
 	}

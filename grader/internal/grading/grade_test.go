@@ -38,6 +38,7 @@ func TestInvalidSubmissions(t *testing.T) {
 		want            []string
 	}{
 		{"missing file", "kernels.go", "package double\n", []string{"there is no kernel.go", "looked  in ", "found   kernels.go"}},
+		{"nothing", source.KernelFile, "\n", []string{"the file is empty", "kernel.go"}},
 		{"no Go", source.KernelFile, "package double\n\nfunc Double( {\n", []string{"the file is not Go: ", "kernel.go:3", "func Double( {"}},
 		{"wrong package", source.KernelFile, "package main\n", []string{"says package main", "is package double", "change the package clause to: package double"}},
 		{"no function", source.KernelFile, "package double\n", []string{"func Double is missing", "want    func Double(out, in []float32, n int)", "no function at all"}},

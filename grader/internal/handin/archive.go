@@ -226,7 +226,7 @@ func eachIn(from io.Reader, f func(member) error) error {
 		if info.IsDir() {
 			continue
 		}
-		m := member{name: h.Name, open: func() (io.ReadCloser, error) { return io.NopCloser(t), nil }, irregular: !info.Mode().IsRegular()}
+		m := member{name: h.Name, open: func() (io.ReadCloser, error) { return io.NopCloser(t), nil }, irregular: h.Typeflag != tar.TypeReg} // the mode of a hard link is that of a file
 		if err := f(m); err != nil {
 			return err
 		}

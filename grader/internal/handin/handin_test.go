@@ -239,6 +239,20 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestHardLinks: a tar with a link for a file says so; there is no text in it.
+func TestHardLinks(t *testing.T) {
+	var b bytes.Buffer
+	z := tar.NewWriter(&b)
+	if err := z.WriteHeader(&tar.Header{Name: "07_coalescing/kernel.go", Typeflag: tar.TypeLink, Linkname: "/etc/passwd", Mode: 0o600}); err != nil {
+		t.Fatal(err)
+	}
+	z.Close()
+	found, got := opened(t, made(t, files{"a.tar": b.String()}))
+	if len(got) > 0 || !strings.Contains(strings.Join(found.Warnings, "\n"), "kernel.go is a link or a device") {
+		t.Errorf("got %v and %q", got, found.Warnings)
+	}
+}
+
 // TestArchiveItself: a submission that is an archive is named in each warning.
 func TestArchiveItself(t *testing.T) {
 	folder := made(t, files{"07.7z": "7z"})

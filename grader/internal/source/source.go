@@ -242,7 +242,9 @@ func syntaxError(file string, src []byte, err error) *verdict.Feedback {
 		Hint: "this is the first error of the Go parser; `gofmt -l` in the folder reports it too",
 	}
 	var list scanner.ErrorList
-	if errors.As(err, &list) {
+	if len(bytes.TrimSpace(src)) == 0 {
+		f.Title, f.Hint = "the file is empty", "save your kernels in it, and hand it in again"
+	} else if errors.As(err, &list) {
 		before := src[:min(list[0].Pos.Offset, len(src))] // a //line directive moves no offset
 		f.At = verdict.LineOf(file, 1+bytes.Count(before, []byte("\n")))
 	}
