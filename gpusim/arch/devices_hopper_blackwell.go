@@ -35,6 +35,7 @@ var h100 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide
@@ -131,6 +132,7 @@ var h200 = Spec{
 		Uniform:       63, // isa
 		StackPointer:  1,  // isa
 		Hidden:        2,  // ptxas: -v reports two more than the code names
+		ReturnAddress: 20, // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // through: shared_load, 32 cycles at stride 32
@@ -233,6 +235,7 @@ var b200 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide

@@ -32,6 +32,7 @@ var teslaV100 = Spec{
 		Banks:         2,     // issue: fadd, fadd_even, on the H200
 		StackPointer:  1,     // isa
 		Hidden:        2,     // as cc 7.5; ptxas
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide
@@ -116,6 +117,7 @@ var teslaT4 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide
@@ -201,6 +203,7 @@ var a100 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide
@@ -289,6 +292,7 @@ var rtx3090 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide
@@ -376,6 +380,7 @@ var rtx4090 = Spec{
 		Uniform:       63,    // isa
 		StackPointer:  1,     // isa
 		Hidden:        2,     // ptxas: -v reports two more than the code names
+		ReturnAddress: 20,    // h100/calls.txt
 	},
 	Shared: SharedMemory{
 		Banks:            32, // guide

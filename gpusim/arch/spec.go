@@ -150,6 +150,9 @@ type RegisterFile struct {
 	StackPointer int
 	// Hidden is the registers a thread takes beyond those its code names.
 	Hidden int
+	// ReturnAddress is the first of two registers in which a function of the driver, such as
+	// vprintf, finds where to return to; 0: it is in no register.
+	ReturnAddress int
 }
 
 // SharedMemory is the banked on-chip memory of one SM.

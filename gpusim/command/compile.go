@@ -144,7 +144,7 @@ func (o *compileOptions) report(c *cobra.Command, unit source.Unit, names []stri
 			continue
 		}
 		if err := cmp.Or(inspect.CheckRegisters(k), inspect.CheckFeatures(opt.Spec, k)); err != nil {
-			errs = append(errs, diag.ListOf(err)...)
+			errs = append(errs, diag.ListOf(unit.Language().Worded(err))...)
 			continue
 		}
 		sound = append(sound, k)

@@ -90,7 +90,7 @@ func compiled(unit source.Unit, name string) (*Function, error) {
 }
 
 // onCPU says which objects a CPU has.
-var onCPU = map[ir.VarKind]bool{ir.ParamSlice: true, ir.LocalVar: true, ir.SpillVar: true, ir.SavedVar: true, ir.ReductionVar: true}
+var onCPU = map[ir.VarKind]bool{ir.ParamSlice: true, ir.LocalVar: true, ir.SpillVar: true, ir.SavedVar: true, ir.ReductionVar: true, ir.ArgumentVar: true}
 
 // Conditions returns what the function decides by its numbers and the lengths of its slices,
 // whatever these hold.

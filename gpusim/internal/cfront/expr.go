@@ -80,6 +80,19 @@ func (f *fn) literal(x *syntax.Literal) val {
 	return literal(x.Text, x.Pos)
 }
 
+// truth translates an expression as a condition. A text is true, as in assert(i < n && "too far").
+func (f *fn) truth(x syntax.Expr) val {
+	if isText(x) {
+		return intConstant(1, boolType, x.Position())
+	}
+	return f.condition(f.expr(x))
+}
+
+func isText(x syntax.Expr) bool {
+	l, ok := x.(*syntax.Literal)
+	return ok && l.Text[0] == '"'
+}
+
 func (f *fn) unary(x *syntax.Unary) val {
 	switch x.Op {
 	case "++", "--":
@@ -100,7 +113,7 @@ func (f *fn) unary(x *syntax.Unary) val {
 	case "*":
 		return f.deref(x)
 	case "!":
-		c := f.condition(f.expr(x.X))
+		c := f.truth(x.X)
 		if c.c != nil {
 			return intConstant(1-c.c.i, boolType, x.Pos)
 		}
@@ -260,13 +273,13 @@ func (f *fn) shift(op string, x, n val, at diag.Pos) val {
 
 // logical translates && and ||. Where the right side does something, it becomes an if.
 func (f *fn) logical(x *syntax.Binary) val {
-	a := f.condition(f.expr(x.X))
+	a := f.truth(x.X)
 	if a.c != nil && (a.c.i != 0) == (x.Op == "||") {
-		f.unevaluated(func() { f.condition(f.expr(x.Y)) })
+		f.unevaluated(func() { f.truth(x.Y) })
 		return intConstant(a.c.i, boolType, x.Pos)
 	}
 	var b val
-	before := f.capture(func() { b = f.condition(f.expr(x.Y)) })
+	before := f.capture(func() { b = f.truth(x.Y) })
 	switch {
 	case a.c != nil:
 		f.stmts = append(f.stmts, before...)
@@ -285,7 +298,7 @@ func (f *fn) logical(x *syntax.Binary) val {
 
 // choice translates c ? x : y.
 func (f *fn) choice(x *syntax.Cond) val {
-	c := f.condition(f.expr(x.C))
+	c := f.truth(x.C)
 	if c.c != nil {
 		return f.decided(x, c.c.i != 0)
 	}
@@ -513,6 +526,9 @@ func (f *fn) sizeof(x *syntax.Sizeof) val {
 
 // effect translates an expression whose value nobody uses.
 func (f *fn) effect(x syntax.Expr) {
+	if isText(x) {
+		return
+	}
 	if u, ok := x.(*syntax.Unary); ok && (u.Op == "++" || u.Op == "--") {
 		f.increment(u, false)
 		return

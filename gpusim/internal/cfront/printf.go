@@ -19,7 +19,7 @@ func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
 	if len(x.Args) != 1 {
 		refuse(x.Pos, diag.TypeError, "write one condition", "assert takes one argument")
 	}
-	c := f.condition(f.expr(x.Args[0]))
+	c := f.truth(x.Args[0])
 	why := tree.String(fmt.Sprintf("%s in line %d does not hold", diag.Assertion, x.Pos.Line))
 	f.add(tree.If(tree.Not(tree.Paren(c.x)), tree.Do(tree.Apply(tree.Path(inCUDA("Trap")), why))))
 	return val{t: voidType, at: x.Pos}

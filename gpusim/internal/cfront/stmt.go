@@ -126,7 +126,7 @@ func (f *fn) ifBranches(s *syntax.If) {
 	if s.Constexpr { // the other branch may not even be valid
 		c = f.condition(f.constant(s.C, "the condition of if constexpr"))
 	} else {
-		c = f.condition(f.expr(s.C))
+		c = f.truth(s.C)
 	}
 	inside := f.scoped
 	if s.Init != nil {
@@ -184,7 +184,7 @@ func (f *fn) loop(s *syntax.For) {
 	var c val
 	before := f.capture(func() {
 		if s.C != nil {
-			c = f.condition(f.expr(s.C))
+			c = f.truth(s.C)
 		}
 	})
 	post := f.capture(func() {
@@ -301,7 +301,7 @@ func (f *fn) doWhile(s *syntax.DoWhile) {
 	f.addLoop(t, s.Unroll, func(*tree.Loop, *tree.Stmt) {
 		f.loopBody(s, s.Body, t)
 		f.at = s.C.Position()
-		f.leaveUnless(f.condition(f.expr(s.C)))
+		f.leaveUnless(f.truth(s.C))
 	})
 }
 

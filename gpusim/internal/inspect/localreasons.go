@@ -29,6 +29,8 @@ func localReasons(k *ir.Kernel) []localReason {
 			list = append(list, t.explain(v, ir.VarID(i+1)))
 		case ir.ReductionVar:
 			list = append(list, localReason{of: v, why: "lanes with a large argument, " + pass.LargeAngle(v) + ", reduce the argument in local memory"})
+		case ir.ArgumentVar:
+			list = append(list, localReason{of: v, why: "printf finds its arguments in local memory"})
 		}
 	}
 	return list

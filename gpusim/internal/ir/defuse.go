@@ -51,6 +51,12 @@ func (in *Instr) TrapCode() diag.Code {
 	return diag.KernelPanic
 }
 
+// CallsDriver reports whether in is a call of a function of the driver, which the assembler
+// does not see: printf calls vprintf, and an assertion that does not hold calls __assertfail.
+func (in *Instr) CallsDriver() bool {
+	return in.Op == Printf || in.Op == Trap && in.TrapCode() == diag.AssertFailed
+}
+
 // MayFault reports whether executing in can end the kernel with an error.
 func (in *Instr) MayFault() bool {
 	if (in.Op == Div || in.Op == Rem) && !in.Type.Float() {

@@ -117,6 +117,7 @@ const (
 	SpillVar                         // a value that register allocation spilled
 	SavedVar                         // registers that a function saves for its caller
 	ReductionVar                     // scratch of a trigonometric function that reduces a large argument
+	ArgumentVar                      // the arguments of printf
 	TextureVar                       // the texture of a gpu.Texture1D or gpu.Texture2D parameter
 )
 

@@ -160,6 +160,7 @@ var varKinds = [...]struct {
 	SpillVar:      {".spill", Local},
 	SavedVar:      {".saved", Local},
 	ReductionVar:  {".reduction", Local},
+	ArgumentVar:   {".arguments", Local},
 	TextureVar:    {".texref", Texture},
 }
 

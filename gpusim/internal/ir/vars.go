@@ -1,8 +1,23 @@
 package ir
 
-// This file removes variables.
+// This file names and removes variables.
 
-import "gpucourse/gpusim/internal/padding"
+import (
+	"fmt"
+	"slices"
+
+	"gpucourse/gpusim/internal/padding"
+)
+
+// FreeName returns the name of a new variable: base, or base with a number where a variable has
+// that name.
+func (k *Kernel) FreeName(base string) string {
+	name := base
+	for n := 2; slices.ContainsFunc(k.Vars, func(v Var) bool { return v.Name == name }); n++ {
+		name = fmt.Sprintf("%s.%d", base, n)
+	}
+	return name
+}
 
 // KeepVars removes the variables for which keep is false, and the room that local
 // ones took.

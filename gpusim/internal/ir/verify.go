@@ -87,7 +87,7 @@ func (v *verifier) variable(x *Var) {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
 	frame := v.k.frameBytes(x.Func)
-	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: frame, SpillVar: frame, SavedVar: frame, ReductionVar: frame}
+	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: frame, SpillVar: frame, SavedVar: frame, ReductionVar: frame, ArgumentVar: frame}
 	if end, ok := limit[x.Kind]; ok && x.Offset+x.Bytes > end {
 		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, x.Offset+x.Bytes, end, x.Space)
 	}

@@ -53,6 +53,12 @@ var CUDA13 = Profile{
 	},
 	headroom:  2, // guess: an address, more than most instructions need
 	loopTrips: 8, // guess
+	calls: callRegisters{ // h100/calls.txt
+		arguments: 4,
+		kept:      16,
+		printf:    4,
+		assert:    10,
+	},
 
 	// By how much f increases the registers of the kernel `o[i] = f(a[i], b[i])`, according to
 	// nvcc 13.0.88 -arch=sm_90 -Xptxas -v for h200/compiler/ops.cu.

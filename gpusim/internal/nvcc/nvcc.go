@@ -25,6 +25,7 @@ type Profile struct {
 	headroom  int // registers that the scheduler keeps free for the next instruction
 	loopTrips int // assumed iterations of a loop, for the cost of a spill
 	scratch   map[scratchKey]int
+	calls     callRegisters
 }
 
 // Rotates reports whether the test of a loop moves to its end, given the instructions of

@@ -53,7 +53,7 @@ var Front = []Pass{
 	passCse, passRotate,
 	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
-	passFuse, passDce, passTrigReduction,
+	passFuse, passDce, passTrigReduction, passPrintArguments,
 }
 
 // Back lists the passes of nvcc's assembler, ptxas, in the order they run.
@@ -162,6 +162,10 @@ var (
 	passTrigReduction = Pass{
 		Name: "trig-reduction", Run: trigReduction, After: []string{"dce"},
 		Doc: "writes the slow path of sine, cosine and tangent, which reduces large arguments with a table in local memory",
+	}
+	passPrintArguments = Pass{
+		Name: "print-arguments", Run: printArguments, After: []string{"dce"},
+		Doc: "stores the arguments of printf to the stack, where the function of the driver finds them",
 	}
 	passHoistLoads = Pass{
 		Name: "hoist-loads", Run: hoistLoads, After: []string{"cse", "vectorize", "loop-store-forwarding"},

@@ -180,7 +180,17 @@ func (s *scheduler) depend() {
 	def := map[ir.Reg]*node{}
 	readers := map[ir.Reg][]*node{}
 	order := ordering{k: s.k}
-	for _, n := range s.nodes {
+	var call *node
+	for i, n := range s.nodes {
+		if call != nil {
+			call.before(n)
+		}
+		if n.in.CallsDriver() { // ptxas moves nothing over it
+			call = n
+			for _, m := range s.nodes[:i] {
+				m.before(n)
+			}
+		}
 		n.in.EachUse(func(r ir.Reg) {
 			if d := def[r]; d != nil {
 				d.before(n)

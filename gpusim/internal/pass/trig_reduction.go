@@ -7,7 +7,6 @@ package pass
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"gpucourse/gpusim/internal/padding"
 
@@ -121,13 +120,9 @@ func (r *reducer) reduce(x ir.Operand) {
 // variable makes the local array.
 func (r *reducer) variable() {
 	n, bytes := len(r.table)+1, r.word.Bytes()
-	name := r.in.Mod.String()
-	for i := 2; slices.ContainsFunc(r.k.Vars, func(v ir.Var) bool { return v.Name == name }); i++ {
-		name = fmt.Sprintf("%s.%d", r.in.Mod, i)
-	}
 	at := padding.Up(r.k.LocalBytes, bytes)
 	r.k.Vars = append(r.k.Vars, ir.Var{
-		Name: name, Kind: ir.ReductionVar, Space: ir.Local, GoType: fmt.Sprintf("[%d]uint%d", n, 8*bytes), Dims: []int{n},
+		Name: r.k.FreeName(r.in.Mod.String()), Kind: ir.ReductionVar, Space: ir.Local, GoType: fmt.Sprintf("[%d]uint%d", n, 8*bytes), Dims: []int{n},
 		Elem: ir.Elem{GoType: fmt.Sprintf("uint%d", 8*bytes), Bytes: bytes, Align: bytes}, Bytes: n * bytes, Offset: at, Align: bytes,
 		Pos: r.k.Frame(r.in.Pos).Pos,
 	})

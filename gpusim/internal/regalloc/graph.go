@@ -27,6 +27,8 @@ type analysis struct {
 	ample    bool // registers are taken freely to keep operands in different banks
 	overfull bool // too many values are live for that; the graph is not complete
 	readers  [][]use
+	kept     map[ir.Reg]bool // values that a called function of the driver must not change
+	called   int             // registers that calls of such functions take
 }
 
 // group is values that take consecutive registers: one value, or the elements of a
@@ -65,7 +67,7 @@ func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	n := len(k.Regs)
 	a := &analysis{
 		k: k, t: t, class: classes(k, t), live: k.Liveness(), size: make([]int, n), interferes: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
-		ample: ample,
+		ample: ample, kept: map[ir.Reg]bool{},
 	}
 	for r := range a.size {
 		a.size[r] = wordsOf(k.Regs[r].Type)
@@ -77,6 +79,7 @@ func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	if ample && !a.overfull {
 		a.fetch()
 	}
+	a.keep()
 	return a
 }
 
@@ -236,7 +239,7 @@ func (a *analysis) colour() int {
 	for _, t := range a.temps {
 		used = max(used, a.placeTemp(t))
 	}
-	return used
+	return max(used, a.called)
 }
 
 // place assigns registers to the group of r and returns their end. Where registers are
@@ -252,6 +255,7 @@ func (a *analysis) place(r ir.Reg, wide bool) int {
 	var taken row
 	a.keepStack(&taken, g.words)
 	for _, m := range g.members {
+		a.keepOverCalls(&taken, m)
 		for _, c := range a.interferes[m] {
 			taken.take(a.first[c]-a.of[m].at, a.size[c], a.size[m], a.first[c] >= 0)
 		}

@@ -4,7 +4,6 @@ package regalloc
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"gpucourse/gpusim/internal/padding"
@@ -249,7 +248,7 @@ func (s *spiller) writes() []int {
 func (s *spiller) slot(bytes int) int {
 	if s.id == 0 {
 		s.k.Vars = append(s.k.Vars, ir.Var{
-			Name: s.name(), Kind: ir.SpillVar, Space: ir.Local, Offset: padding.Up(s.k.LocalBytes, ir.FrameAlign), Align: ir.FrameAlign,
+			Name: s.k.FreeName("spill"), Kind: ir.SpillVar, Space: ir.Local, Offset: padding.Up(s.k.LocalBytes, ir.FrameAlign), Align: ir.FrameAlign,
 		})
 		s.id = ir.VarID(len(s.k.Vars))
 	}
@@ -258,19 +257,6 @@ func (s *spiller) slot(bytes int) int {
 	v.Bytes = at + bytes
 	s.k.LocalBytes = v.Offset + v.Bytes
 	return at
-}
-
-// name returns a variable name that is not used in the kernel.
-func (s *spiller) name() string {
-	for n := 1; ; n++ {
-		name := "spill"
-		if n > 1 {
-			name = fmt.Sprintf("spill.%d", n)
-		}
-		if !slices.ContainsFunc(s.k.Vars, func(v ir.Var) bool { return v.Name == name }) {
-			return name
-		}
-	}
 }
 
 // spillCode is what changes around the instructions that name spilled values.

@@ -124,9 +124,16 @@ func (w *warp) divideByZero(in *inst, lane int) {
 	w.fault(in.ir, diag.DivideByZero, "check the divisor first", "integer division by zero; %s", w.describeLane(lane))
 }
 
+// trapHints say what to do about a kernel that stopped itself.
+var trapHints = map[diag.Code]string{
+	diag.AssertFailed: "look at the values in its condition: print them with gpu.Printf before the assert, in this thread",
+	diag.KernelPanic:  "find out why this thread comes here: print the values that decide it with gpu.Printf, in this thread",
+}
+
 // trap reports the kernel's own panic.
 func (w *warp) trap(b *decodedBlock) {
-	w.fault(b.last, b.last.TrapCode(), "", "%s; %s", b.last.Text, w.describeLane(w.mask.First()))
+	code := b.last.TrapCode()
+	w.fault(b.last, code, trapHints[code], "%s; %s", b.last.Text, w.describeLane(w.mask.First()))
 }
 
 // current returns the instruction a warp would execute next.

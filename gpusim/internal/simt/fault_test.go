@@ -135,9 +135,9 @@ L2:
 L1:
 	trap "no such colour";
 L2:
-	exit;`, diag.KernelPanic, []string{"no such colour; thread (9,0,0) of block (1,0,0)"}, ""},
+	exit;`, diag.KernelPanic, []string{"no such colour; thread (9,0,0) of block (1,0,0)"}, "why this thread comes here"},
 	{"assert", threadIndex + `
-	trap "the assertion in line 7 does not hold";`, diag.AssertFailed, []string{"the assertion in line 7 does not hold; thread (0,0,0) of block (0,0,0)"}, ""},
+	trap "the assertion in line 7 does not hold";`, diag.AssertFailed, []string{"the assertion in line 7 does not hold; thread (0,0,0) of block (0,0,0)"}, "values in its condition"},
 	{"barrier in part of a warp", threadIndex + `
 	setp.lt.s32 %p10, %r3, 5;
 	@%p10 bra L1, else L2, meet L2;
