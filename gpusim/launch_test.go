@@ -356,3 +356,25 @@ func TestEndlessLoopEnds(t *testing.T) {
 		t.Errorf("got %v, want an error", err)
 	}
 }
+
+// Chatter prints a line of eight bytes per thread, n times.
+func Chatter(n int) {
+	for range n {
+		gpu.Printf("thread\t\n")
+	}
+}
+
+// TestPrintedBytes: of what a launch prints a device keeps 1 MB.
+func TestPrintedBytes(t *testing.T) {
+	for _, rounds := range []int{1024, 100_000} {
+		var out bytes.Buffer
+		config := gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(32), Stdout: &out}
+		if _, err := open(t).Launch(Chatter, config, rounds); err != nil {
+			t.Fatal(err)
+		}
+		const whole, rest = 1024 * 4 * 32 * 8, 200
+		if cut := strings.Contains(out.String(), "Chatter printed more than 1048576 bytes"); out.Len() < whole || out.Len() > whole+rest || cut != (rounds > 1024) {
+			t.Errorf("%d rounds: got %d bytes, cut is %v", rounds, out.Len(), cut)
+		}
+	}
+}

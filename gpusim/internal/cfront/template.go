@@ -83,6 +83,9 @@ func (f *fn) typeOf(t syntax.Type) *typ {
 		if t.Len != nil {
 			a.n = f.length(t.Len)
 		}
+		if size, _ := a.elem.layout(); size > limit.ArrayBytes/max(a.n, 1) {
+			refuse(t.Pos, diag.ArrayLength, "use shorter lengths", "an array of %d elements of %d bytes is larger than the memory of any device", a.n, size)
+		}
 		return a
 	case *syntax.Decltype:
 		return f.declaredType(t)

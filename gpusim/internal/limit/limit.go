@@ -17,6 +17,8 @@ const (
 	Cases = 2048
 	// Unroll bounds the number of a directive that unrolls a loop.
 	Unroll = 1 << 20
+	// PrintedWidth bounds the width and the precision of a verb of printf.
+	PrintedWidth = 1000
 	// TypeName bounds the name of a type with its type arguments, in bytes.
 	TypeName = 4 << 10
 )
@@ -77,6 +79,8 @@ const (
 	// Blocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
 	// registers for each block, and some take time with their square.
 	Blocks = 8192
+	// ArrayBytes bounds the type of an array: it is more than any device has.
+	ArrayBytes = 1 << 40
 	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from
 	// 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	LocalBytes = 512 << 10

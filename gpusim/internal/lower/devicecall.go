@@ -4,8 +4,11 @@ package lower
 // name of a function to its lowering.
 
 import (
+	"fmt"
 	"go/constant"
 	"go/types"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +17,7 @@ import (
 	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/layout"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/padding"
 )
 
@@ -322,8 +326,26 @@ func (c *deviceCall) printf() val {
 	if n := verbs(in.Text); n != len(args) {
 		l.fail(diag.PrintfFormat, "give one argument for each verb", "gpu.Printf: the format has %s for %s", diag.Count(n, "verbs"), diag.Count(len(args), "arguments"))
 	}
+	if width := tooWide(in.Text); width != "" {
+		l.fail(diag.PrintfFormat, fmt.Sprintf("use at most %d", limit.PrintedWidth), "gpu.Printf: the format asks for %s characters or digits", width)
+	}
 	l.emit(in)
 	return val{}
+}
+
+// widths finds the width and the precision of a verb.
+var widths = regexp.MustCompile(`%[-+# 0]*([0-9]*)\.?([0-9]*)`)
+
+// tooWide returns a width or a precision of a format that is above the limit; "" for none.
+func tooWide(format string) string {
+	for _, verb := range widths.FindAllStringSubmatch(strings.ReplaceAll(format, "%%", ""), -1) {
+		for _, digits := range verb[1:] {
+			if n, err := strconv.Atoi(digits); digits != "" && (err != nil || n > limit.PrintedWidth) {
+				return digits
+			}
+		}
+	}
+	return ""
 }
 
 // verbs counts the verbs in a format.

@@ -38,6 +38,7 @@ type run struct {
 	random  *rand.Rand   // orders blocks and warps; nil: blocks in grid order, warps in block order
 	budget  atomic.Int64 // warp instructions left
 	halt    atomic.Bool  // a worker failed, so the others stop
+	printed int          // bytes of text
 
 	mu   sync.Mutex
 	done int

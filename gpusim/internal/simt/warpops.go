@@ -302,11 +302,15 @@ func equalBits[T uint32 | uint64](a *lanes[T]) (same lanes[uint32]) {
 	return same
 }
 
+// printedBytes bounds the text that a launch prints: a device keeps as much of it, unless its
+// program asks for more (cudaLimitPrintfFifoSize).
+const printedBytes = 1 << 20
+
 // execPrintf prints with Go's verbs, one lane after another.
 func execPrintf(w *warp, in *inst) {
 	m := w.guarded(in)
-	out := w.worker.launch.Stdout
-	if out == nil {
+	run := w.worker.run
+	if run.l.Stdout == nil || run.printed > printedBytes {
 		return
 	}
 	regs := w.worker.p.Kernel.Regs
@@ -318,7 +322,19 @@ func execPrintf(w *warp, in *inst) {
 		for i, o := range in.ir.Src {
 			args[i] = w.goValue(regs[o.Reg].Type, &w.regs[o.Reg], lane)
 		}
-		fmt.Fprintf(out, in.ir.Text, args...)
+		run.print(in.ir.Text, args)
+	}
+}
+
+// print writes the text of a lane, and says once where it is too much. A launch that prints has
+// one worker.
+func (r *run) print(format string, args []any) {
+	if r.printed > printedBytes {
+		return
+	}
+	n, _ := fmt.Fprintf(r.l.Stdout, format, args...)
+	if r.printed += n; r.printed > printedBytes {
+		fmt.Fprintf(r.l.Stdout, "\n%s printed more than %d bytes, which is all that a device keeps of a launch: the rest is left out\n", r.p.Kernel.Name, printedBytes)
 	}
 }
 

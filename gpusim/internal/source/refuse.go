@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/layout"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/lower"
 )
 
@@ -146,6 +147,8 @@ func (r *refuser) visit(n ast.Node) bool {
 		if n.Tok == token.GOTO {
 			r.refuseToken(n.Pos(), token.GOTO)
 		}
+	case *ast.ArrayType:
+		return r.array(n)
 	case *ast.InterfaceType, *ast.TypeAssertExpr, *ast.TypeSwitchStmt:
 		r.refuseToken(n.Pos(), token.TYPE)
 		return false
@@ -169,6 +172,20 @@ func (r *refuser) visit(n ast.Node) bool {
 		return n.Tok != token.IMPORT
 	}
 	return true
+}
+
+// array refuses the type of an array that no device has memory for. It reports whether to visit
+// the children.
+func (r *refuser) array(n *ast.ArrayType) bool {
+	t := r.build.info.TypeOf(n)
+	if t == nil {
+		return true
+	}
+	size := r.build.sizes().Of(t).Size
+	if size > limit.ArrayBytes {
+		r.say(n.Pos(), diag.ArrayLength, "use shorter lengths", "an array of at least %d bytes is larger than the memory of any device", size)
+	}
+	return size <= limit.ArrayBytes
 }
 
 func (r *refuser) rangeOver(n *ast.RangeStmt) {

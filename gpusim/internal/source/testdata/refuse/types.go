@@ -70,14 +70,15 @@ func K4(x []float32) {
 const many = 1 << 40
 
 func K20(x []float32, n int) {
-	var a [many]float32        // want "the length many of an array is negative or too large.*2147483647"
-	var b [1 << 31]float32     // want "the length 1 << 31 of an array is negative or too large"
-	var c [2*n + 1]float32     // want "the length 2 \\* n \\+ 1 of an array is not constant.*make 2 \\* n \\+ 1 a const"
-	var d [nothing + 1]float32 // want "undefined: nothing"
-	x[0] = a[0] + b[0] + c[0] + d[0]
+	var a [many]float32                     // want "the length many of an array is negative or too large.*2147483647"
+	var b [1 << 31]float32                  // want "the length 1 << 31 of an array is negative or too large"
+	var c [2*n + 1]float32                  // want "the length 2 \\* n \\+ 1 of an array is not constant.*make 2 \\* n \\+ 1 a const"
+	var d [nothing + 1]float32              // want "undefined: nothing"
+	var e [65536][65536][65536][65536]int32 // want "an array of at least [0-9]+ bytes is larger than the memory of any device"
+	x[0] = a[0] + b[0] + c[0] + d[0] + float32(e[n][n][n][n])
 }
 
-func K21(x []float32) { // want "K21 is declared twice, in line 80 and in line 85.*DeclaredTwice"
+func K21(x []float32) { // want "K21 is declared twice, in line 81 and in line 86.*DeclaredTwice"
 	n := 1
 	x[n] = 1
 }
