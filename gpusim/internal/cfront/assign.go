@@ -56,6 +56,8 @@ func (f *fn) placed(v val, x syntax.Expr) val {
 		refuse(v.at, diag.IndexStore, "copy it into a local variable first", "%s cannot be assigned", strings.ToLower(v.special[:1])+v.special[1:])
 	case v.c != nil || v.t.constant && v.lv:
 		refuse(v.at, diag.TypeError, "remove const, or write to another variable", "%s is const", spelled(x))
+	case !v.lv && isPartOfChoice(x):
+		panic(refusal{syntax.Unsupported(x.Position(), "assignments to a part of ?:")})
 	case !v.lv:
 		f.mismatch(v, "%s cannot be assigned", spelled(x))
 	case v.t.k == array:
@@ -64,6 +66,19 @@ func (f *fn) placed(v val, x syntax.Expr) val {
 		return v
 	}
 	return f.pointee(f.keep(val{x: f.addr(v)}), v.t, v.at)
+}
+
+// isPartOfChoice reports whether x is a field or an element of what ?: chooses.
+func isPartOfChoice(x syntax.Expr) bool {
+	switch x := x.(type) {
+	case *syntax.Member:
+		return isPartOfChoice(x.X)
+	case *syntax.Index:
+		return isPartOfChoice(x.X)
+	case *syntax.Cond:
+		return true
+	}
+	return false
 }
 
 // spelled names an expression in a message.

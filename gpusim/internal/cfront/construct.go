@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"math"
 	"slices"
+	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
@@ -388,11 +389,10 @@ func (f *fn) fieldInit(in syntax.FieldInit, part *field) {
 
 // sized gives an array without a length the length of its initializer.
 func (f *fn) sized(t *typ, init syntax.Expr) *typ {
-	l, ok := init.(*syntax.List)
-	if !ok || t.k != array || t.n >= 0 {
+	if t.k != array || t.n >= 0 || init == nil {
 		return t
 	}
-	c := *t
+	c, l := *t, listFor(init)
 	c.n = len(l.Elems)
 	if t.elem.k == array && len(l.Elems) > 0 {
 		if _, nested := l.Elems[0].(*syntax.List); !nested {
@@ -402,12 +402,23 @@ func (f *fn) sized(t *typ, init syntax.Expr) *typ {
 	return &c
 }
 
+// listFor returns the list that an array gets.
+func listFor(init syntax.Expr) *syntax.List {
+	switch x := init.(type) {
+	case *syntax.List:
+		return x
+	case *syntax.Literal:
+		if strings.HasPrefix(x.Text, `"`) {
+			panic(refusal{syntax.Unsupported(x.Pos, "arrays that get a text")})
+		}
+	}
+	refuse(init.Position(), diag.CUDAConstruct, "write a list in braces", "an array gets a value that is no list")
+	return nil
+}
+
 // fill assigns the elements of an array.
 func (f *fn) fill(place ast.Expr, t *typ, init syntax.Expr) {
-	l, ok := init.(*syntax.List)
-	if !ok {
-		refuse(init.Position(), diag.CUDAConstruct, "write a list in braces", "an array gets a value that is no list")
-	}
+	l := listFor(init)
 	if len(l.Elems) > limit.Elements {
 		refuse(l.Pos, diag.LargeCopy, "declare it __constant__ outside of the kernel", "a list for a local array has %d values: it may have %d", len(l.Elems), limit.Elements)
 	}

@@ -270,7 +270,7 @@ func (f *fn) runVariable(v *syntax.Var) {
 		o := f.cells(t)
 		o.name = v.Name
 		if v.Init != nil {
-			f.fillCells(o, &listCursor{elems: v.Init.(*syntax.List).Elems})
+			f.fillCells(o, &listCursor{elems: listFor(v.Init).Elems})
 		}
 		f.declare(o)
 		return

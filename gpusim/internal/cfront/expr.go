@@ -406,7 +406,7 @@ func (f *fn) index(x *syntax.Index) val {
 		f.mismatch(i, "an index is an integer, not %s", i.t)
 	}
 	if a.t.k == array && (i.c == nil || 0 <= i.c.i && i.c.i < int64(a.t.n)) {
-		return val{x: tree.Index(a.x, i.x, f.u.at(x.Pos)), t: a.t.elem, at: x.Pos, lv: true}
+		return val{x: tree.Index(a.x, i.x, f.u.at(x.Pos)), t: a.t.elem, at: x.Pos, lv: a.lv}
 	}
 	a = f.rvalue(a)
 	if a.t.k != pointer || a.t.elem.k == void {

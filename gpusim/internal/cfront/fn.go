@@ -108,6 +108,7 @@ func (f *fn) notRepeated(o *object) {
 	if o.at.Line == 0 {
 		return
 	}
+	f.env.notShadowed(o.name, o.at)
 	for i := len(f.scopes) - 1; i >= 0; i-- {
 		if old := f.scopes[i][o.name]; old != nil && old.at.Line > 0 && (old.alias == nil) == (o.alias == nil) {
 			refuse(o.at, diag.TypeError, "give one of them another name, or remove one", "%s is declared again: line %d declares it in the same block", o.name, old.at.Line)

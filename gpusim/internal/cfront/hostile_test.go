@@ -42,6 +42,15 @@ func numbered(n int, text string) string {
 	return b.String()
 }
 
+// chained repeats a text with the numbers from 1 to n and the one before each.
+func chained(n int, text string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, text, i+1, i)
+	}
+	return b.String()
+}
+
 var hostile = []struct{ name, text, want string }{
 	{"a function template that grows", "template <class T> struct P { T a, b; };\ntemplate <class T> __device__ int f(T x) { P<T> p; return f(p); }\n" + inKernel("a[0] = f(1);"), "struct P has more than 1024 fields"},
 	{"a type name that doubles", "template <class A, class B> struct P { A *a; B *b; };\ntemplate <class T> __device__ int f(T *x) { return f((P<T, T>*)0); }\n" + inKernel("a[0] = f(a);"), "name of more than 4096 bytes"},
@@ -71,6 +80,9 @@ var hostile = []struct{ name, text, want string }{
 	{"an array of structs", "struct S { int b[1 << 28]; };\nstruct T { S c[1 << 28]; };\n" + inKernel("a[0] = sizeof(T);"), "elements of 1073741824 bytes is larger than"},
 	{"a wide number", inKernel(`printf("%-999999999d", a[0]);`), "the format asks for 999999999 characters or digits"},
 	{"many digits", inKernel(`printf("%%%.99999999999999999999e", 1.5);`), "the format asks for 99999999999999999999 characters or digits"},
+	{"functions behind one another", "__device__ int f0(int v) { return v; }\n" + chained(130, "__device__ int f%d(int v) { return f%d(v); }\n") + inKernel("a[0] = f130(a[1]);"), "function f10 stands behind 120 others"},
+	{"structs behind one another", "struct S0 { int v; };\n" + chained(130, "struct S%d { S%d v; };\n") + inKernel("S130 s; a[0] = sizeof(s);"), "struct S10 stands behind 120 others"},
+	{"many functions", numbered(2100, "__device__ int f%d(int v) { return v; }\n") + inKernel(numbered(2100, "a[0] += f%d(a[1]);\n")), "one more than the 2000 functions, or structs, that a kernel may have"},
 	{"kernels", plainKernel + numbered(1001, "__global__ void K%d(int *a) { a[0] = 1; }\n"), "the source has 1002 kernels"},
 	{"a loop for a constant", "constexpr int f(int n) { while (true) n++; return n; }\n" + inKernel("int b[f(1)];"), "more than 1048576 steps"},
 	{"recursion for a constant", "constexpr int f(int n) { return f(n + 1); }\n" + inKernel("int b[f(1)];"), "calls itself more than 512 times"},

@@ -37,9 +37,7 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object,
 	if d.Refused != nil {
 		panic(refusal{*d.Refused})
 	}
-	if u.depth++; u.depth > limit.Instances || len(u.structs) > limit.Functions {
-		refuse(at, diag.TooManyInstances, "give the recursion of the template an end", "struct %s needs more instances than the compiler makes", name)
-	}
+	u.begin(at, "struct "+name, len(u.structs), len(full) > 0)
 	defer func() { u.depth-- }()
 	s := &structType{name: name, decl: d, args: full, begun: true, scopes: slices.Clone(scopes)}
 	u.structs[key] = s
@@ -47,9 +45,13 @@ func (u *unit) makeStruct(d *syntax.Struct, e *env, scopes []map[string]*object,
 	s.env = &env{outer: e, in: s}
 	f := &fn{u: u, env: s.env, this: s, seen: d.Seen, scopes: slices.Clone(scopes)}
 	for _, v := range d.Fields {
+		e.notShadowed(v.Name, v.Pos)
 		if !v.Attrs.Static {
 			s.fields = append(s.fields, f.newField(s, v))
 		}
+	}
+	for _, m := range d.Methods {
+		e.notShadowed(m.Name, m.Pos)
 	}
 	s.begun = false
 	f.countParts(s, at)

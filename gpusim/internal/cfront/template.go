@@ -61,6 +61,13 @@ func (e *env) lookup(name string) (targ, bool) {
 	return targ{}, false
 }
 
+// notShadowed refuses a declaration of the name of a template parameter inside its template.
+func (e *env) notShadowed(name string, at diag.Pos) {
+	if _, ok := e.lookup(name); ok {
+		refuse(at, diag.TypeError, "give one of them another name", "%s is the name of a template parameter here", name)
+	}
+}
+
 // typeIn resolves a type in an environment without local names.
 func (u *unit) typeIn(t syntax.Type, e *env) *typ { return (&fn{u: u, env: e}).typeOf(t) }
 

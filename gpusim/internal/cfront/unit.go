@@ -244,15 +244,27 @@ func called(decl *ast.FuncDecl, d *syntax.Func) ast.Decl {
 	return decl
 }
 
+// begin counts an instance that is made: of a template, or of what has one instance. The caller
+// takes it from u.depth at its end.
+func (u *unit) begin(at diag.Pos, what string, made int, template bool) {
+	u.depth++
+	switch {
+	case u.depth > limit.Instances && template:
+		refuse(at, diag.TooManyInstances, "give the recursion of the template an end; without one, write some of the templates as one", "%s needs more instances than the compiler makes", what)
+	case u.depth > limit.Instances:
+		refuse(at, diag.TooManyInstances, "write some of them as one", "%s stands behind %d others, each of which needs the next", what, limit.Instances)
+	case made > limit.Functions:
+		refuse(at, diag.TooManyInstances, "write a smaller kernel", "%s is one more than the %d functions, or structs, that a kernel may have", what, limit.Functions)
+	}
+}
+
 // instance translates a function with its environment and returns its instance. self is
 // the type of a method's object.
 func (u *unit) instance(d *syntax.Func, e *env, key string, self *structType) *instance {
 	if in := u.instances[key]; in != nil {
 		return in
 	}
-	if u.depth++; u.depth > limit.Instances || len(u.instances) > limit.Functions {
-		refuse(d.Pos, diag.TooManyInstances, "give the recursion of the template an end", "function %s needs more instances than the compiler makes", d.Name)
-	}
+	u.begin(d.Pos, "function "+d.Name, len(u.instances), d.Template || self != nil && len(self.args) > 0)
 	defer func() { u.depth-- }()
 	name := methodName(d.Name)
 	if self != nil {

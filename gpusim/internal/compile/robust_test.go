@@ -57,7 +57,7 @@ func TestBrokenSource(t *testing.T) {
 func TestHuge(t *testing.T) {
 	for body, want := range map[string]string{
 		"var a [1 << 30]float32; a[n] = 1; x[0] = a[2*n]":                                               "LocalMemory",
-		"s := gpu.Shared[[1 << 30][1 << 30][1 << 30]float32](); s[n][n][n] = 1":                         "",
+		"s := gpu.Shared[[1 << 30][1 << 30][1 << 30]float32](); s[n][n][n] = 1":                         "ArrayLength",
 		"for i := range n { var a [1 << 28]float32; a[i] = 1; x[i] = a[n] }":                            "LocalMemory",
 		"a := [1 << 28]float32{}; b := a; b[n] = 1; x[0] = b[2*n] + a[1]":                               "LargeCopy",
 		"a := gpu.Shared[[1 << 29]struct{ a, b [99]float32 }](); for i, v := range a { x[i] = v.a[n] }": "",

@@ -12,6 +12,9 @@ import (
 
 // unsupported are the refused parts of C++, in C++'s own words, each with a way round.
 var unsupported = map[string]string{
+	"arrays that get a text":                   "write the characters in a list, such as {'a', 'b', 0}",
+	"assignments to a part of ?:":              "write an if with an assignment on each side",
+	"offsets with offsetof":                    "subtract addresses: (char*)&s.x - (char*)&s",
 	"anonymous structs":                        "give the member a name",
 	"anonymous unions":                         "give each member a field of its own, and convert bits with __float_as_int and its like",
 	"base classes":                             "make the base a field, or repeat its members",
@@ -86,6 +89,7 @@ func Unsupported(at diag.Pos, what string) diag.Diagnostic {
 
 // foreignWords are words of C++ and of its compilers that are not read, with what they begin.
 var foreignWords = map[string]string{
+	"offsetof": "offsets with offsetof", "__builtin_offsetof": "offsets with offsetof",
 	"typeof": "types typeof(x)", "__typeof__": "types typeof(x)", "__typeof": "types typeof(x)", "typeid": "operators typeid",
 	"constinit": "the words constinit and consteval", "consteval": "the words constinit and consteval",
 	"__VA_OPT__": "macros with __VA_OPT__", "co_await": "coroutines", "co_yield": "coroutines", "co_return": "coroutines",
