@@ -65,6 +65,7 @@ type Access struct {
 	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool  // bypasses L1
 	Counted  bool  // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
+	Whole    bool  // Counted holds only where the whole warp takes part
 	Fetch    bool  // texture: by the number of a texel, not by coordinates
 	Taps     []Tap // texture: the texels that lanes read beside that at Lane
 	Block    int   // linear index in the grid
@@ -84,6 +85,11 @@ func (a *Access) Lane(i int) uint64 {
 		return a.Addr[i]
 	}
 	return a.Base + uint64(int64(i%a.Width)*a.DX+int64(i/a.Width)*a.DY)
+}
+
+// OneTurn reports whether an atomic takes one turn for all lanes of a word; see Counted.
+func (a *Access) OneTurn() bool {
+	return a.Counted && (!a.Whole || a.Active == MaskOf(0, arch.MaxLanes))
 }
 
 // Uniform reports whether all lanes use one address.

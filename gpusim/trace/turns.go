@@ -11,7 +11,7 @@ import "gpucourse/gpusim/arch"
 func (a *Access) Turns(line uint64, lineBits, sectorBits uint) (all, most int32) {
 	var words [arch.MaxLanes]uint64
 	var lanes, sectors [arch.MaxLanes]int32 // by word, and by sector of the line
-	n := 0
+	n, once := 0, a.OneTurn()
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
 		at := a.Lane(rest.First())
 		if at>>lineBits != line {
@@ -24,7 +24,7 @@ func (a *Access) Turns(line uint64, lineBits, sectorBits uint) (all, most int32)
 		if i == n {
 			words[n], n = at, n+1
 		}
-		if lanes[i]++; a.Counted {
+		if lanes[i]++; once {
 			lanes[i] = 1
 		}
 		if s := &sectors[(at-line<<lineBits)>>sectorBits%arch.MaxLanes]; lanes[i] > *s {

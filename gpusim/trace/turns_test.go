@@ -24,6 +24,8 @@ func TestTurns(t *testing.T) {
 			compareTurns(t, a)
 			a.Counted = true
 			compareTurns(t, a)
+			a.Whole = true
+			compareTurns(t, a)
 		}
 	}
 	compareTurns(t, &trace.Access{Active: 0xffffffff, Base: 1 << 20, DX: 4, Width: arch.MaxLanes})
@@ -35,7 +37,7 @@ func compareTurns(t *testing.T, a *trace.Access) {
 	lines, lanes, sectors, degrees := map[uint64]int32{}, map[uint64]int32{}, map[uint64]int32{}, map[uint64]int32{}
 	for i := range arch.MaxLanes {
 		if at := a.Lane(i); a.Active.Has(i) {
-			if lanes[at]++; a.Counted {
+			if lanes[at]++; a.Counted && (!a.Whole || a.Active == 0xffffffff) {
 				lanes[at] = 1
 			}
 			sectors[at>>sectorBits] = max(sectors[at>>sectorBits], lanes[at])

@@ -51,6 +51,9 @@ func TestAggregatedAtomics(t *testing.T) {
 			if want := strings.Contains(row, "FLO") && !usedInShared; a.Combined != want {
 				t.Errorf("%s on %s: one lane for all: got %v, nvcc %v", name, s.Name, a.Combined, want)
 			}
+			if want := strings.Contains(row, "SHFL.UP") && !usedInShared; a.Scanned != want {
+				t.Errorf("%s on %s: one lane for a whole warp: got %v, nvcc %v", name, s.Name, a.Scanned, want)
+			}
 			if want := strings.Contains(row, "ATOMS.POPC.INC"); a.Counted != want {
 				t.Errorf("%s on %s: the banks count: got %v, nvcc %v", name, s.Name, a.Counted, want)
 			}

@@ -116,7 +116,7 @@ func servePhase(s *arch.Spec, a *trace.Access, part trace.Mask, waves []trace.Wa
 			row = a.Lane(i)
 		}
 		turn := slices.Index(rows[group], row)
-		if turn < 0 || a.Kind == trace.Atomic && !a.Counted {
+		if turn < 0 || a.Kind == trace.Atomic && !a.OneTurn() {
 			turn = len(rows[group])
 			rows[group] = append(rows[group], row)
 		}

@@ -26,6 +26,7 @@ func randomAccess(s *arch.Spec, id int, space ir.Space) trace.Access {
 	}
 	a.Kind = trace.Kind(r.below(3))
 	a.Counted = a.Kind == trace.Atomic && r.below(2) == 0
+	a.Whole = a.Counted && r.below(2) == 0
 	if a.Kind == trace.Atomic {
 		a.Bytes = max(4, min(8, a.Bytes))
 		for i := range a.Addr {
@@ -110,8 +111,11 @@ func bruteTraffic(s *arch.Spec, a *trace.Access) (t trace.Traffic) {
 	return bruteSum(s, a, s.WarpSize, bruteSectors)
 }
 
+// once reports whether one lane of an atomic does the work of all that use its word.
+func once(a *trace.Access) bool { return a.Counted && (!a.Whole || a.Active.Count() == arch.MaxLanes) }
+
 // bruteSum adds up what f says of each part: the transactions and their
-// sectors. An atomic's lanes at one address take turns.
+// sectors. An atomic's lanes at one address take turns, unless one does it for all.
 func bruteSum(s *arch.Spec, a *trace.Access, n int, f func(s *arch.Spec, a *trace.Access, part []int) (int, int)) (t trace.Traffic) {
 	for _, part := range bruteParts(s, a, n) {
 		t.Requests++
@@ -119,7 +123,7 @@ func bruteSum(s *arch.Spec, a *trace.Access, n int, f func(s *arch.Spec, a *trac
 			var now, later []int
 			at := map[uint64]bool{}
 			for _, i := range part {
-				if a.Kind == trace.Atomic && at[a.Lane(i)] {
+				if a.Kind == trace.Atomic && !once(a) && at[a.Lane(i)] {
 					later = append(later, i)
 				} else {
 					now = append(now, i)
@@ -260,7 +264,7 @@ func bruteBanks(s *arch.Spec, a *trace.Access) (wavefronts, ideal int) {
 				if s.Shared.OneBroadcast {
 					k.row = at
 				}
-				if wanted[k] == 0 || a.Kind == trace.Atomic && !a.Counted {
+				if wanted[k] == 0 || a.Kind == trace.Atomic && !once(a) {
 					rows[k.bank]++
 				}
 				wanted[k]++

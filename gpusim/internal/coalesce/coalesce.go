@@ -70,7 +70,7 @@ func coalesce(s *arch.Spec, a *trace.Access, dst []trace.Transaction) []trace.Tr
 	for first := 0; first < s.WarpSize; first += n {
 		for part := a.Active & trace.MaskOf(first, n); part != 0; {
 			turn := part
-			if a.Kind == trace.Atomic {
+			if a.Kind == trace.Atomic && !a.OneTurn() {
 				turn = Distinct(a, part)
 			}
 			dst = r.serve(s, a, turn, dst)

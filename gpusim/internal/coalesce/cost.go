@@ -124,7 +124,7 @@ func (c *coster) phase(a *trace.Access, part trace.Mask) (most uint32) {
 	for rest := part; rest != 0; rest &= rest - 1 {
 		addr := a.Lane(rest.First())
 		group := addr >> unit & (g.groups - 1)
-		if a.Kind == trace.Atomic && !a.Counted || c.seen.add(addr>>row*arch.MaxLanes+group) {
+		if a.Kind == trace.Atomic && !a.OneTurn() || c.seen.add(addr>>row*arch.MaxLanes+group) {
 			turns[group]++
 			most = max(most, turns[group])
 		}

@@ -36,7 +36,7 @@ func (m *memo[T]) of(a *trace.Access, period uint32) (result *T, known bool) {
 	}
 	base := uint32(a.Base) & (period - 1)
 	form := uint32(a.Width) | uint32(a.Bytes)<<8 | uint32(a.Space)<<16 | uint32(a.Kind)<<24
-	if a.Counted {
+	if a.OneTurn() {
 		form = ^form
 	}
 	// Entries of one instruction lie side by side by base, which is a multiple of the word size.

@@ -13,6 +13,7 @@ import (
 type Atomic struct {
 	Unread   bool // nobody reads the old value
 	Combined bool // all lanes change one address, and one lane does it for all
+	Scanned  bool // a whole warp computes the sums of its lanes' values first, and one lane adds the total
 	Counted  bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
 }
 
@@ -29,7 +30,10 @@ func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 		}
 		a := Atomic{Unread: len(in.Dst) == 0 || !read[in.Dst[0]]}
 		a.Counted = s.Shared.CountsLanes && a.Unread && counts(in)
-		a.Combined = !a.Counted && !anyIn(in.Src[:1], varying) && combines(s, in, a.Unread, anyIn(in.Src[1:], varying))
+		if !a.Counted && !anyIn(in.Src[:1], varying) {
+			differ := anyIn(in.Src[1:], varying)
+			a.Combined, a.Scanned = combines(s, in, a.Unread, differ), differ && scans(in, a.Unread)
+		}
 		found[pc] = a
 	}
 	return found
@@ -47,6 +51,13 @@ func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
 		return unread || in.Space != ir.Shared
 	}
 	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && folds[in.Mod]
+}
+
+// scans reports whether the lanes of a whole warp that add different values to one address
+// share one atomic: 32-bit integers whose sums are used (h100/aggregate.cu). Sums in shared
+// memory are left to all lanes, as in combines.
+func scans(in *ir.Instr, unread bool) bool {
+	return !unread && in.Space == ir.Global && in.Type.Bits() == 32 && !in.Type.Float() && (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub)
 }
 
 // folds are the changes that REDUX computes of 32-bit integers.

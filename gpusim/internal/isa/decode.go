@@ -79,8 +79,11 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 	}
 	entries = assignEntries(ops, instrs)
 	for pc, a := range Atomics(s, instrs, registers) {
-		if a.Combined {
+		switch {
+		case a.Combined:
 			ops[pc].Slots = combinedSlots
+		case a.Scanned:
+			ops[pc].Slots = scannedSlots
 		}
 		if a.Unread {
 			ops[pc].Writes = nil
@@ -92,6 +95,11 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 // combinedSlots is the issue slots of an atomic that one lane executes for all: it finds the
 // first active lane, and counts the lanes or folds their values (h100/aggregate.cu).
 const combinedSlots = 7
+
+// scannedSlots is the issue slots of an atomic that one lane executes for a whole warp whose
+// lanes add different values: it sums them up in five steps, and afterwards finds what each lane
+// would have read (machine code of h100/aggregate.cu).
+const scannedSlots = 22
 
 // blockStarts returns the first instruction of each basic block.
 func blockStarts(instrs []*ir.Instr) []int {

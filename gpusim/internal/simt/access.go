@@ -23,7 +23,7 @@ type memOp struct {
 	values []int32 // St, Atom: slots of the values
 
 	readOnly, volatile bool
-	counted            bool // an atomic whose lanes the banks count
+	counted, whole     bool // as in trace.Access
 }
 
 func (d *decoder) memOp(in *ir.Instr) *memOp {

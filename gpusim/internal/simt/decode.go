@@ -98,7 +98,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 		d.decodeBlock(b)
 	}
 	for pc, a := range isa.Atomics(spec, d.p.Instrs, len(k.Regs)) {
-		d.accesses[pc].counted = a.Combined || a.Counted
+		d.accesses[pc].counted, d.accesses[pc].whole = a.Combined || a.Counted || a.Scanned, a.Scanned
 	}
 	d.link()
 	d.p.traits = traitsOf(k)

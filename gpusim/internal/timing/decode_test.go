@@ -63,6 +63,9 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 		if a.Combined {
 			ops[pc].slots = 7
 		}
+		if a.Scanned {
+			ops[pc].slots = 22
+		}
 	}
 	return ops
 }
