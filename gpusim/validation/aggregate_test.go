@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/simt"
@@ -63,6 +65,52 @@ func TestAggregatedAtomics(t *testing.T) {
 		t.Fatal("aggregate.txt has no kernel that is known here")
 	}
 	t.Logf("%d atomics compared", compared)
+}
+
+func addOwn(sum, old []int32, n int) {
+	if gpu.ThreadIdx.X < n {
+		old[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = gpu.AtomicAdd(&sum[0], int32(gpu.ThreadIdx.X))
+	}
+}
+
+func addOne(sum, old []int32, n int) {
+	if gpu.ThreadIdx.X < n {
+		gpu.AtomicAdd(&sum[0], 1)
+	}
+}
+
+// TestSectorsOfAggregatedAtomics: an atomic that one lane executes for its warp moves one sector,
+// as on an H100, where 5120 warps move 5120. Part of a warp whose lanes add different values
+// moves one per lane.
+func TestSectorsOfAggregatedAtomics(t *testing.T) {
+	dev, err := gpusim.Open("H100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const blocks, warps, lanes = 4, 2, 32
+	for _, c := range []struct {
+		kernel  any
+		threads int
+		want    float64 // per block
+	}{{addOwn, warps * lanes, warps}, {addOwn, lanes + 16, 1 + 16}, {addOne, warps * lanes, warps}, {addOne, lanes + 16, warps}} {
+		sum, err := gpusim.Malloc[int32](dev, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		old, err := gpusim.Malloc[int32](dev, blocks*warps*lanes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := dev.Launch(c.kernel, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(warps * lanes)}, sum, old, c.threads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "lts__t_sectors_srcunit_tex_op_atom.sum"} {
+			if got, ok := r.Metric(name); !ok || got != c.want*blocks {
+				t.Errorf("%s with %d threads: %s: got %v, want %v", r.Kernel, c.threads, name, got, c.want*blocks)
+			}
+		}
+	}
 }
 
 func spec(t *testing.T, name string) *arch.Spec {
