@@ -11,6 +11,9 @@ type Conditions struct {
 	Inputs []Source
 	// Needs holds, by condition, the Inputs on which it depends, as bits: see Need.
 	Needs []uint64
+	// Own holds, by condition, those on which its value depends: without those that decide whether a
+	// thread comes there.
+	Own []uint64
 	// OfThread are the Inputs that differ from thread to thread, as bits.
 	OfThread uint64
 	// Decide sets the sides that each condition takes where the inputs have these values: for one
@@ -21,6 +24,9 @@ type Conditions struct {
 // Need returns the bit of an input in Conditions.Needs. Inputs beyond the number of bits share the
 // last one.
 func Need(input int) uint64 { return 1 << min(input, 63) }
+
+// Everything stands in Conditions.Needs for all inputs: the arguments of a function may be any.
+const Everything = ^uint64(0)
 
 // Source says what an input is: a scalar argument, the length of a slice argument, or a special
 // register with an extent of the launch or an index of a thread: "%nctaid.x", "%ctaid.x".

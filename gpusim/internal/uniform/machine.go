@@ -4,6 +4,7 @@ package uniform
 
 import (
 	"maps"
+	"slices"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
@@ -31,6 +32,7 @@ type machine struct {
 	*evaluation
 	values []value
 	edges  []edges // by block
+	turns  []turn  // by loop
 	deep   int     // of the calls
 }
 
@@ -40,6 +42,8 @@ type evaluation struct {
 	sides  []report.Sides
 	thread bool // the evaluation is of one thread
 	calls  int  // followed so far
+	fuel   int  // blocks that may be visited again
+	again  int  // of all evaluations
 	stored map[place]value
 }
 
@@ -57,7 +61,7 @@ const (
 )
 
 func newMachine(f *finder, e *evaluation) *machine {
-	return &machine{finder: f, evaluation: e, values: make([]value, len(f.k.Regs)), edges: make([]edges, len(f.k.Blocks))}
+	return &machine{finder: f, evaluation: e, values: make([]value, len(f.k.Regs)), edges: make([]edges, len(f.k.Blocks)), turns: make([]turn, len(f.loops))}
 }
 
 // decide evaluates the kernel.
@@ -69,49 +73,86 @@ func (m *machine) decide(inputs []report.Input, sides []report.Sides) {
 	for i, in := range inputs {
 		m.thread = m.thread || in.Known && m.ofThread&report.Need(i) != 0
 	}
+	m.fuel = min(mostAgain, m.again)
+	m.again -= m.fuel
 	m.run(0, nil)
+	m.again += max(0, m.fuel)
 }
 
 // run evaluates the kernel, region 0, or a function with its arguments. It returns what the
 // function returns.
 func (m *machine) run(region int, args []value) (results []value) {
-	for i, b := range m.regions[region] {
-		if i > 0 && !m.reached(b) {
-			continue
+	blocks := m.regions[region]
+	for i := 0; i < len(blocks); i++ {
+		b := blocks[i]
+		if l := m.headers[b]; l != nil {
+			m.enter(l)
 		}
-		m.edges[b] = bothEdges
-		for j := range m.steps[b] {
-			s := &m.steps[b][j]
-			switch s.Op {
-			case ir.Args:
-				for d, r := range s.Dst {
-					m.values[r] = args[d]
-				}
-			case ir.CBra:
-				m.branch(b, m.operand(s.Src[0]))
-				m.note(s, m.operand(s.Src[0]))
-			case ir.Call:
-				m.call(s)
-			case ir.Ret:
-				results = m.joined(results, s.Src)
-			case ir.St:
-				m.store(b, s)
-			default:
-				m.step(b, s)
+		if m.edges[b] = 0; i == 0 || m.reached(b) {
+			m.edges[b] = bothEdges
+			results = m.block(b, args, results)
+		}
+		for _, l := range m.ends[b] {
+			if m.anotherRound(l, blocks) {
+				i = l.first - 1
+				break
 			}
 		}
 	}
 	return results
 }
 
-// reached reports whether a possible edge leads to a block.
-func (m *machine) reached(b ir.BlockID) bool {
-	for _, p := range m.preds[b] {
-		if m.leads(p, b) {
-			return true
+// block evaluates a block. It joins what the function returns there with what it returns at others.
+func (m *machine) block(b ir.BlockID, args, results []value) []value {
+	if m.headers[b] != nil {
+		m.phis(b)
+	}
+	for j := range m.steps[b] {
+		s := &m.steps[b][j]
+		switch s.Op {
+		case ir.Args:
+			for d, r := range s.Dst {
+				m.values[r] = args[d]
+			}
+		case ir.CBra:
+			m.branch(b, m.operand(s.Src[0]))
+			m.note(s, m.operand(s.Src[0]))
+		case ir.Call:
+			m.call(s)
+		case ir.Ret:
+			results = m.joined(results, s.Src)
+		case ir.St:
+			m.store(b, s)
+		case ir.Phi:
+			if m.headers[b] == nil {
+				m.step(b, s)
+			}
+		default:
+			m.step(b, s)
 		}
 	}
-	return false
+	return results
+}
+
+// phis evaluates the phis of a header at once: they may depend on each other.
+func (m *machine) phis(b ir.BlockID) {
+	var list []value
+	for j := range m.steps[b] {
+		if s := &m.steps[b][j]; s.Op == ir.Phi {
+			list = append(list, m.result(b, s))
+		}
+	}
+	for j := range m.steps[b] {
+		if s := &m.steps[b][j]; s.Op == ir.Phi {
+			m.values[s.Dst[0]], list = list[0], list[1:]
+			m.note(s, m.values[s.Dst[0]])
+		}
+	}
+}
+
+// reached reports whether a possible edge leads to a block.
+func (m *machine) reached(b ir.BlockID) bool {
+	return slices.ContainsFunc(m.preds[b], func(p ir.BlockID) bool { return m.enters(p, b) })
 }
 
 // leads reports whether the edge from a block to another one is possible.
@@ -156,7 +197,7 @@ func (m *machine) store(b ir.BlockID, s *step) {
 		maps.DeleteFunc(m.stored, func(p place, _ value) bool { return p.root == s.Root })
 		return
 	}
-	v.known = v.known && !m.looped[b]
+	v.known = v.known && !m.isVague(b)
 	m.stored[m.place(s, address)] = v
 }
 
@@ -223,9 +264,12 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 
 // phi joins the values of the edges that are possible.
 func (m *machine) phi(b ir.BlockID, s *step) (joined value) {
+	if l := m.headers[b]; l != nil && m.turns[l.number].vague {
+		return value{}
+	}
 	some := false
 	for i, p := range s.Preds {
-		if !m.leads(p, b) {
+		if !m.enters(p, b) {
 			continue
 		}
 		v := m.operand(s.Src[i])

@@ -1,11 +1,12 @@
 // Package uniform finds what a kernel decides by its scalars, the lengths of its slices, the shape
 // of its launch and the place of a thread alone, and decides it without a launch.
 //
-// It goes once through the blocks of a kernel in SSA form, in reverse post-order, with values that
-// are known or unknown (sparse conditional constant propagation, without iteration). What depends
-// on a thread's index is known where the evaluation is of one thread. What memory holds is unknown
-// unless the kernel itself has stored it before, and so is what a loop changes. Both edges of
-// an unknown condition are possible. A call is followed with the values of its arguments.
+// It goes through the blocks of a kernel in SSA form, in reverse post-order, with values that are
+// known or unknown (sparse conditional constant propagation). What depends on a thread's index is
+// known where the evaluation is of one thread. What memory holds is unknown unless the kernel
+// itself has stored it before. Both edges of an unknown condition are possible. A loop goes round
+// by round as long as its end is known; otherwise it is visited once, and what it changes is
+// unknown. A call is followed with the values of its arguments.
 package uniform
 
 import (
@@ -31,13 +32,16 @@ func Conditions(u source.Unit, name string) *report.Conditions {
 
 // of returns the conditions of a linked kernel in SSA form.
 func of(k *ir.Kernel) *report.Conditions {
-	f := &finder{k: k, inputs: map[string]int{}, held: map[ir.VarID]uint64{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), looped: make([]bool, len(k.Blocks)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
+	f := &finder{k: k, inputs: map[string]int{}, held: map[ir.VarID]uint64{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), headers: make([]*loop, len(k.Blocks)), ends: make([][]*loop, len(k.Blocks)), inside: make([][]*loop, len(k.Blocks)), via: make([]uint64, len(k.Regs)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
 	f.findRegions()
-	for r := range f.regions {
-		f.region(r)
+	for range 2 { // a loop may depend on what it changes behind its header
+		f.needs, f.own, f.steps = nil, nil, make([][]step, len(k.Blocks))
+		for r := range f.regions {
+			f.region(r)
+		}
 	}
-	m := newMachine(f, &evaluation{stored: map[place]value{}})
-	c := &report.Conditions{Needs: f.needs, OfThread: f.ofThread, Decide: m.decide}
+	m := newMachine(f, &evaluation{stored: map[place]value{}, again: mostAgainAll})
+	c := &report.Conditions{Needs: f.needs, Own: f.own, OfThread: f.ofThread, Decide: m.decide}
 	for _, name := range f.names {
 		c.Inputs = append(c.Inputs, sourceOf(name, k.Arguments))
 	}
@@ -69,12 +73,18 @@ type finder struct {
 	regions [][]ir.BlockID // of the kernel and of each function, in reverse post-order
 	order   []int          // by block, its place in that order
 	preds   [][]ir.BlockID
-	looped  []bool   // by block: it may run again
 	steps   [][]step // by block
+
+	loops   []*loop
+	headers []*loop   // by block
+	ends    [][]*loop // by block, those whose last one it is
+	inside  [][]*loop // by block
+	via     []uint64  // by register, the loops whose changes it depends on, as bits
 
 	inputs map[string]int
 	names  []string
 	needs  []uint64 // by condition, the inputs on which it depends, as bits
+	own    []uint64 // by condition, those on which its value depends
 	// ofThread are the inputs that differ from thread to thread, as bits.
 	ofThread uint64
 
@@ -84,9 +94,6 @@ type finder struct {
 	held   map[ir.VarID]uint64 // by object, the inputs on which it depends what it holds
 	around []uint64            // by block, those on which it depends whether a thread comes there
 }
-
-// everything stands for the inputs of arguments, and of what a call returns.
-const everything = ^uint64(0)
 
 // findRegions divides the blocks among the kernel and its functions.
 func (f *finder) findRegions() {
@@ -108,17 +115,11 @@ func (f *finder) findRegions() {
 		flood(fn.Entry, i+2)
 	}
 	f.regions = make([][]ir.BlockID, len(k.Funcs)+1)
-	order := k.ReversePostOrder()
-	for i, b := range order {
-		f.order[b] = i
+	for _, b := range k.ReversePostOrder() {
 		f.regions[owner[b]-1] = append(f.regions[owner[b]-1], b)
 	}
-	for i, header := range order {
-		for _, p := range f.preds[header] {
-			for j := i; j <= f.order[p]; j++ {
-				f.looped[order[j]] = true
-			}
-		}
+	for _, blocks := range f.regions {
+		f.findLoops(blocks)
 	}
 }
 
@@ -126,7 +127,7 @@ func (f *finder) findRegions() {
 func (f *finder) region(r int) {
 	for i, b := range f.regions[r] {
 		if i == 0 && r > 0 {
-			f.around[b] = everything
+			f.around[b] = report.Everything
 		}
 		for _, p := range f.preds[b] {
 			f.around[b] |= f.leading(p)
@@ -163,7 +164,7 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 	switch in.Op {
 	case ir.Call, ir.Args:
 		for _, d := range in.Dst {
-			f.known[d], f.deps[d] = true, everything
+			f.known[d], f.deps[d] = true, report.Everything
 		}
 	case ir.Ret:
 	case ir.St:
@@ -173,7 +174,7 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 			return
 		}
 		s.condition = len(f.needs) // of this block: the comparison may lie in front of another branch
-		f.needs = append(f.needs, f.leading(b))
+		f.needs, f.own = append(f.needs, f.leading(b)), append(f.own, f.of(in.Src[0]))
 	default:
 		if !f.result(b, in, &s) {
 			return
@@ -188,6 +189,12 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 		}
 		for _, o := range in.Src {
 			f.deps[d] |= f.of(o)
+			if o.IsReg {
+				f.via[d] |= f.via[o.Reg]
+			}
+		}
+		if l := f.headers[b]; l != nil && in.Op == ir.Phi {
+			f.via[d] |= l.bit()
 		}
 		for _, p := range in.Preds {
 			f.deps[d] |= f.leading(p)
@@ -196,7 +203,10 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 		s.number = in.Type != ir.Pred && in.Op != ir.Setp
 		if f.decides(in) {
 			s.condition = len(f.needs)
-			f.needs = append(f.needs, f.deps[d]|f.around[b])
+			f.needs, f.own = append(f.needs, f.deps[d]|f.around[b]), append(f.own, f.deps[d])
+			if !s.number {
+				f.needLoops(d)
+			}
 		}
 	}
 	f.steps[b] = append(f.steps[b], s)
@@ -210,7 +220,7 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 	}
 	switch {
 	case passesOn(in.Op):
-		return f.mayBeKnown(in.Src[0]) && (f.of(in.Src[0])&f.ofThread == 0 || f.of(in.Src[0]) == everything)
+		return f.mayBeKnown(in.Src[0]) && (f.of(in.Src[0])&f.ofThread == 0 || f.of(in.Src[0]) == report.Everything)
 	case in.Op == ir.Ld && in.Space == ir.Param:
 		s.base = f.baseOf(in)
 		return s.base != 0
@@ -229,7 +239,7 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 	}
 	switch {
 	case in.Op == ir.Phi:
-		return !f.loops(b, in) && isKnown > 0
+		return isKnown > 0
 	case in.Op == ir.Selp, in.Type == ir.Pred && (in.Op == ir.And || in.Op == ir.Or):
 		return isKnown > 0
 	}
@@ -239,11 +249,6 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 // passesOn reports whether an operation passes its first operand on among lanes: one that all lanes
 // have alike comes through.
 func passesOn(op ir.Op) bool { return op == ir.Shfl || op == ir.Vote || op == ir.Redux }
-
-// loops reports whether a phi is in the header of a loop. What a loop changes is never known.
-func (f *finder) loops(b ir.BlockID, in *ir.Instr) bool {
-	return slices.ContainsFunc(in.Preds, func(p ir.BlockID) bool { return f.order[p] >= f.order[b] })
-}
 
 // Among the special registers, shape are the extents of a launch, and ofThread what differs from
 // thread to thread.
@@ -322,13 +327,15 @@ func (f *finder) positive(in *ir.Instr) bool {
 }
 
 // decides reports whether the result of an instruction is a condition, or a number that may be
-// zero for some inputs only. What differs from thread to thread are indices, and often zero.
+// zero for some inputs only. What differs from thread to thread, or what loops change, is often
+// zero.
 func (f *finder) decides(in *ir.Instr) bool {
 	if in.Type == ir.Pred || in.Op == ir.Setp {
 		return true
 	}
-	deps := f.deps[in.Dst[0]]
-	return slices.Contains(arithmetic, in.Op) && !f.above0[in.Dst[0]] && (deps&f.ofThread == 0 || deps == everything)
+	d := in.Dst[0]
+	alike := f.via[d] == 0 && (f.deps[d]&f.ofThread == 0 || f.deps[d] == report.Everything)
+	return alike && slices.Contains(arithmetic, in.Op) && !f.above0[d]
 }
 
 var arithmetic = []ir.Op{ir.Add, ir.Sub, ir.Mul, ir.Div, ir.Rem, ir.Min, ir.Max, ir.And, ir.Xor, ir.Shr, ir.Mad, ir.Fma}

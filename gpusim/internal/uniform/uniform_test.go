@@ -62,6 +62,9 @@ func TestDecides(t *testing.T) {
 		"y := n\n	if m > 10 { y = m }\n	if y == n && m == 11 " + reached:                        {11, 11},
 		"table := [4]int{5, 3, 9, 7}\n	if table[n%4] == n/4 " + reached:                         {13, -1},
 		"s := gpu.Shared[int32]()\n	*s = int32(n)\n	gpu.SyncThreads()\n	if *s == 12 " + reached: {12, -1},
+		"k := n\n	for k > 6 { k -= 6 }\n	if k == 5 && n > 16 " + reached:                        {17, -1},
+		"for k := 0; k < n; k += 4 { if k == n-2 && m == 3 && k == 8 " + reached + " }":         {10, 3},
+		"for k := n; k > 0; k -= 7 { for j := range k { if j*k == 110 && n > 11 " + reached + " } }":      {18, -1},
 		"switch n { case 4: x[i] = 0; case 6: if m == 2 " + reached + "	}":                      {6, 2},
 	} {
 		t.Run(condition, func(t *testing.T) {
@@ -107,6 +110,7 @@ func TestThreads(t *testing.T) {
 		"if n-gpu.BlockIdx.X*32 == -19 && gpu.LaneID() == 7 " + reached:                    {1, 7},
 		"if at := gpu.ThreadIdx.X; gpu.BlockIdx.X > 0 && at+3 == n " + reached:             {1, 10},
 		"y := gpu.BlockIdx.X\n	if m == 4 { y += gpu.ThreadIdx.X }\n	if y == 32 " + reached: {1, 31},
+		"for k := i; k < n; k += 3 { if k == n-1 && k/4 == 3 && i == 0 " + reached + " }":  {0, 0},
 	} {
 		c := load(t, condition)
 		seen := map[string][][2]int{}

@@ -91,7 +91,7 @@ func (d *decisions) decideFor(list []thread, inputs []report.Input) {
 // depends reports whether a condition of some kind depends on the thread.
 func (d *decisions) depends(taken []report.Sides, kind func(report.Sides) bool) bool {
 	for i, s := range taken {
-		if kind(s) && d.Needs[i]&d.OfThread != 0 {
+		if kind(s) && d.Own[i]&d.OfThread != 0 {
 			return true
 		}
 	}
@@ -168,7 +168,7 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 			inputs[i] = laws[i].input(s)
 		}
 		if threads -= d.decide(inputs, taken, threads); !news(taken, d.sides) {
-			return false, true
+			return false, d.goOn(taken, threads)
 		}
 		c := k.MakeCase(s.Size, rubric.Draw{Seed: seed, Run: 1, Wanted: s.Wanted}).Exact()
 		d.decide(d.inputsOf(LaunchOf(c, simulator.Results)), taken, math.MaxInt)
@@ -179,9 +179,20 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 			failed++ // a law did not hold, or the number cannot be drawn: near shapes fail, too
 			skip = failed / 8
 		}
-		return useful, len(found) < mostUndecided && failed < mostFailed && undecided(taken)
+		return useful, len(found) < mostUndecided && failed < mostFailed && d.goOn(taken, threads)
 	})
 	return found
+}
+
+// goOn reports whether a condition is undecided, and can be decided when so many threads may still
+// be looked at.
+func (d *decisions) goOn(taken []report.Sides, threads int) bool {
+	for i, s := range taken {
+		if ofOne := d.Own[i]&d.OfThread != 0 && d.Own[i] != report.Everything; oneSide(s) && (threads > 0 || !ofOne) {
+			return true
+		}
+	}
+	return false
 }
 
 // news reports whether sides are among those not taken yet.

@@ -12,9 +12,9 @@ import (
 
 const (
 	// mostSpread is how many threads of an observed launch stand for all of them.
-	mostSpread = 256
+	mostSpread = 128
 	// mostThreads is how many threads a search of shapes evaluates at most.
-	mostThreads = 24_000
+	mostThreads = 12_000
 )
 
 // thread holds the indices of a thread: %tid.x, .y and .z, and %ctaid.x, .y and .z.
