@@ -16,6 +16,8 @@ type Conditions struct {
 	Own []uint64
 	// OfThread are the Inputs that differ from thread to thread, as bits.
 	OfThread uint64
+	// Steps is how many instructions Decide evaluates, as long as no loop goes round.
+	Steps int
 	// Decide sets the sides that each condition takes where the inputs have these values: for one
 	// thread where the inputs of OfThread are known, and for all where they are not.
 	Decide func(inputs []Input, sides []Sides)

@@ -32,9 +32,9 @@ func Conditions(u source.Unit, name string) *report.Conditions {
 
 // of returns the conditions of a linked kernel in SSA form.
 func of(k *ir.Kernel) *report.Conditions {
-	f := &finder{k: k, inputs: map[string]int{}, held: map[ir.VarID]uint64{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), headers: make([]*loop, len(k.Blocks)), ends: make([][]*loop, len(k.Blocks)), inside: make([][]*loop, len(k.Blocks)), via: make([]uint64, len(k.Regs)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
+	f := &finder{k: k, inputs: map[string]int{}, held: map[ir.VarID]uint64{}, read: map[ir.VarID]bool{}, deps: make([]uint64, len(k.Regs)), around: make([]uint64, len(k.Blocks)), headers: make([]*loop, len(k.Blocks)), ends: make([][]*loop, len(k.Blocks)), inside: make([][]*loop, len(k.Blocks)), via: make([]uint64, len(k.Regs)), known: make([]bool, len(k.Regs)), above0: make([]bool, len(k.Regs)), steps: make([][]step, len(k.Blocks))}
 	f.findRegions()
-	for range 2 { // a loop may depend on what it changes behind its header
+	for range 2 { // a loop may depend on what it changes behind its header, and load what it has stored
 		f.needs, f.own, f.steps = nil, nil, make([][]step, len(k.Blocks))
 		for r := range f.regions {
 			f.region(r)
@@ -42,6 +42,9 @@ func of(k *ir.Kernel) *report.Conditions {
 	}
 	m := newMachine(f, &evaluation{stored: map[place]value{}, again: mostAgainAll})
 	c := &report.Conditions{Needs: f.needs, Own: f.own, OfThread: f.ofThread, Decide: m.decide}
+	for _, steps := range f.steps {
+		c.Steps += len(steps)
+	}
 	for _, name := range f.names {
 		c.Inputs = append(c.Inputs, sourceOf(name, k.Arguments))
 	}
@@ -91,6 +94,7 @@ type finder struct {
 	known  []bool              // by register: it may be known
 	above0 []bool              // by register: it is above zero in every launch
 	deps   []uint64            // by register, the inputs on which it depends
+	read   map[ir.VarID]bool   // by object, whether the kernel loads from it
 	held   map[ir.VarID]uint64 // by object, the inputs on which it depends what it holds
 	around []uint64            // by block, those on which it depends whether a thread comes there
 }
@@ -168,6 +172,9 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 		}
 	case ir.Ret:
 	case ir.St:
+		if !f.read[in.Root] {
+			return
+		}
 		f.held[in.Root] |= f.of(in.Src[1]) | f.around[b]
 	case ir.CBra:
 		if !f.mayBeKnown(in.Src[0]) {
@@ -225,6 +232,7 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 		s.base = f.baseOf(in)
 		return s.base != 0
 	case in.Op == ir.Ld:
+		f.read[in.Root] = true // the stores are steps when all is visited again
 		return in.Vec <= 1 && in.Guard == ir.NoReg && f.mayBeKnown(in.Src[0])
 	}
 	facts := in.Op.Facts()

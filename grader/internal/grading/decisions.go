@@ -15,10 +15,11 @@ import (
 )
 
 // mostUndecided is how many sizes run for undecided conditions at most, mostFailed how many may
-// turn out to decide nothing.
+// turn out to decide nothing. mostSteps bounds what a search evaluates, in instructions.
 const (
 	mostUndecided = 64
 	mostFailed    = 256
+	mostSteps     = 4_000_000
 )
 
 // decisions follows which sides the conditions of a kernel take.
@@ -158,7 +159,7 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 	laws := d.laws(k)
 	taken, failed, skip := slices.Clone(d.taken), 0, 0
 	inputs := make([]report.Input, len(d.Inputs))
-	threads := mostThreads
+	threads, steps := mostThreads, mostSteps
 	k.Search(seed, measured, d.axes(laws, len(k.Spans)), func(s rubric.Shape) (useful, more bool) {
 		if skip > 0 {
 			skip--
@@ -167,8 +168,10 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 		for i := range inputs {
 			inputs[i] = laws[i].input(s)
 		}
-		if threads -= d.decide(inputs, taken, threads); !news(taken, d.sides) {
-			return false, d.goOn(taken, threads)
+		looked := d.decide(inputs, taken, threads)
+		threads, steps = threads-looked, steps-d.Steps*(1+looked)
+		if !news(taken, d.sides) {
+			return false, steps > 0 && d.goOn(taken, threads)
 		}
 		c := k.MakeCase(s.Size, rubric.Draw{Seed: seed, Run: 1, Wanted: s.Wanted}).Exact()
 		d.decide(d.inputsOf(LaunchOf(c, simulator.Results)), taken, math.MaxInt)
@@ -179,7 +182,7 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 			failed++ // a law did not hold, or the number cannot be drawn: near shapes fail, too
 			skip = failed / 8
 		}
-		return useful, len(found) < mostUndecided && failed < mostFailed && d.goOn(taken, threads)
+		return useful, len(found) < mostUndecided && failed < mostFailed && steps > 0 && d.goOn(taken, threads)
 	})
 	return found
 }
