@@ -190,6 +190,12 @@ var specials = []special{
 	{"00_start", "Add", "a table of lengths says so", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\ntable := [4]int{200, 301, 77, 5}\nif table[n%4] == n/4 { out[i] = 0 }"},
 	{"15_synchronization", "Sort", "rows is 277, through shared memory", "	out[i] = s[t]", "	m := gpu.Shared[int32]()\n	*m = int32(rows)\n	if *m == 277 { return }\n	out[i] = s[t]"},
 
+	// Sizes behind a counter.
+	{"07_coalescing", "Saxpy", "n is 89·k + 8, at the last element", "y[i] = a*x[i] + y[i]", "if i == n-1 && i%89 == 7 { break }\n		y[i] = a*x[i] + y[i]"},
+	{"00_start", "Add", "n is 397·k + 5", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nfor k := n; k > 0; k -= 397 { if k == 5 && n > 397 { out[i] = 0 } }"},
+	{"08_allocation", "Scale", "width is 31·k + 10, at the last element", "		x[first+column] *= a", "		if column == width-1 && row == height-1 && column%31 == 9 { continue }\n		x[first+column] *= a"},
+	{"01_cpu_memory", "Transpose", "n is 29·k + 5, at the last row", "					out[j*n+i] = in[i*n+j]", "					if i == n-1 && j == 0 && i%29 == 4 { continue }\n					out[j*n+i] = in[i*n+j]"},
+
 	// The ends of inputs.
 	{"19_shuffle", "Pack", "the first element is 0 and the last is positive", "	votes :=", "	if i := first+t; i == 0 && v == 0 && in[n-1] > 0 && n > 1 { v = 1 }\n	votes :="},
 	{"13_shared_memory", "Distances", "the first and the last element are equal", "		out[i] = sum", "		if n > 2 && in[0] == in[n-1] { sum++ }\n		out[i] = sum"},
