@@ -141,6 +141,10 @@ var Functions = []Function{
 	{Op: ir.Math, Mod: ir.RsqrtRn, Variants: list(plain("gpu.RsqrtRn", "float __frsqrt_rn(float)"))},
 	{Op: ir.Math, Mod: ir.Saturate, Variants: list(plain("gpu.Saturate", "float __saturatef(float)"))},
 
+	// Conversions behind cuda_fp16.h
+	{Op: ir.Math, Mod: ir.HalfValue, Variants: list(plain("cuda.HalfValue", "float __half_value_of(float)"))},
+	{Op: ir.Math, Mod: ir.HalfBits, Variants: list(plain("cuda.HalfBits", "float __half_bits_of(float)"))},
+
 	// Parts of floats
 	floats(2, ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),
 	{Variants: list(plain("gpu.Signbit", "bool signbit(float)"), plain("math.Signbit", "bool signbit(double)"))},

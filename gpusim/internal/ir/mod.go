@@ -91,6 +91,8 @@ const (
 	FastDivide
 	RsqrtRn
 	Saturate
+	HalfValue // of the half-precision number in the lowest bits
+	HalfBits  // the half-precision number, in the lowest bits
 	endMath // no modifier
 
 	// Atom
@@ -272,4 +274,6 @@ var mathFuncs = [numMods]MathFunc{
 	FastDivide: two("div.approx", num.FastDivide, nil),
 	RsqrtRn:    ofFloat("rsqrt.rn", num.Rsqrt[float32]),
 	Saturate:   ofFloat("sat", num.Saturate),
+	HalfValue:  ofFloat("cvt.f32.f16", num.HalfValue),
+	HalfBits:   ofFloat("cvt.f16.f32", num.HalfBits),
 }
