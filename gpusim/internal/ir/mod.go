@@ -93,7 +93,7 @@ const (
 	Saturate
 	HalfValue // of the half-precision number in the lowest bits
 	HalfBits  // the half-precision number, in the lowest bits
-	endMath // no modifier
+	endMath   // no modifier
 
 	// Atom
 	AtomAdd
