@@ -58,7 +58,8 @@ type Config struct {
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
 	// that many warp instructions or that much time. 0 means the defaults, with
-	// which no single warp may execute more than a hundred million either.
+	// which no single warp may execute more than a hundred million either, or
+	// twenty million where checkers watch it.
 	Instructions uint64
 	Deadline     time.Duration
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
@@ -126,6 +127,7 @@ type Options struct {
 const (
 	defaultInstructions     = 20e9
 	defaultWarpInstructions = 100e6
+	checkedWarpInstructions = 20e6 // checkers take several times as long
 	defaultDeadline         = 30 * time.Minute
 	defaultTraceBytes       = 1 << 30
 	// defaultStack is what cudaDeviceGetLimit tells of cudaLimitStackSize unless

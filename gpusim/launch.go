@@ -148,11 +148,20 @@ func (p *prepared) execution(memory *simt.Memory) simt.Launch {
 		Shape: p.shape, Stack: p.Stack, Resident: p.shape.Occupancy().Blocks * p.shape.Spec.SMs,
 		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Memory: memory,
 		Const:   p.bound.constants,
-		Limits:  p.limits(),
+		Limits:  p.launchLimits(),
 		StaleL1: p.staleL1(&p.shape),
 		InOrder: p.InOrder || p.watcher != nil, Shuffle: p.Shuffle, SharedSeed: p.sharedSeed(),
 		Stdout: p.stdout(), Workers: p.Workers,
 	}
+}
+
+// launchLimits is limits for the checkers that watch the launch.
+func (p *prepared) launchLimits() simt.Limits {
+	l := p.limits()
+	if p.watcher != nil {
+		l.WarpInstructions = min(l.WarpInstructions, checkedWarpInstructions)
+	}
+	return l
 }
 
 // sharedSeed returns the seed of the contents of shared memory, 0 for zeros.

@@ -378,3 +378,19 @@ func TestPrintedBytes(t *testing.T) {
 		}
 	}
 }
+
+// Meet meets at a barrier without end.
+func Meet(x []int32) {
+	for x[0] == 0 {
+		gpu.SyncThreads()
+	}
+}
+
+// TestEndlessBarriers: a warp that waits at a barrier in each round of an endless loop meets the
+// limit of one warp, which checkers make smaller.
+func TestEndlessBarriers(t *testing.T) {
+	dev := open(t)
+	config := gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}
+	_, err := dev.Check(gpusim.Synccheck, Meet, config, zeros(t, dev, []int32{}))
+	refused(t, "Check", err, diag.InstructionBudget, "one warp of Meet executed 20000000")
+}

@@ -335,6 +335,9 @@ func (wk *worker) countIn(s state) (n int) {
 // where warps use shared memory without barriers, the results depend on it.
 func (wk *worker) runSlice(w *warp) error {
 	for left := int64(timeSlice); left > 0 && w.state == running; {
+		if most := wk.launch.Limits.WarpInstructions; most > 0 && w.executed >= most {
+			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
+		}
 		if wk.tokens <= 0 {
 			n, err := wk.run.refill()
 			if err != nil {
@@ -346,9 +349,6 @@ func (wk *worker) runSlice(w *warp) error {
 		wk.tokens -= int64(used)
 		left -= int64(used)
 		w.executed += used
-		if most := wk.launch.Limits.WarpInstructions; most > 0 && w.executed >= most && w.state == running {
-			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
-		}
 	}
 	if w.executed >= spinsFrom {
 		w.watch = strongLoops | otherLoops
