@@ -98,8 +98,8 @@ const combinedSlots = 7
 
 // scannedSlots is the issue slots of an atomic that one lane executes for a whole warp whose
 // lanes add different values: it sums them up in five steps, and afterwards finds what each lane
-// would have read (machine code of h100/aggregate.cu).
-const scannedSlots = 22
+// would have read, 26 instructions in all (machine code of h100/aggregate.cu for sm_90).
+const scannedSlots = 26
 
 // blockStarts returns the first instruction of each basic block.
 func blockStarts(instrs []*ir.Instr) []int {

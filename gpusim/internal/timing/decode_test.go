@@ -64,7 +64,7 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			ops[pc].slots = 7
 		}
 		if a.Scanned {
-			ops[pc].slots = 22
+			ops[pc].slots = 26
 		}
 	}
 	return ops
