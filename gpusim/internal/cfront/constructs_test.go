@@ -28,6 +28,8 @@ type construct struct {
 	refused           string // a part of the message; "" for what is supported
 }
 
+func (c construct) title() string { return c.group + "/" + c.name }
+
 // results is how many elements K may write.
 const results = 8
 
@@ -55,32 +57,65 @@ static int min(int a, int b) { return a < b ? a : b; }
 `
 
 const cpuMain = `
-int main() { int out[%d] = {}; K(out, 7); for (int v : out) printf("%%d\n", v); }
+static void show(void (*k)(int *, int)) { int out[%d] = {}; k(out, 7); for (int v : out) printf("%%d ", v); puts(""); }
+int main() {
+%s}
 `
 
-// runOnCPU compiles a kernel as C++ and returns what it writes.
-func runOnCPU(t *testing.T, compiler, text string) (out []int32) {
+// resultsOnCPU compiles constructs as C++ and returns what each writes.
+func resultsOnCPU(t *testing.T, compiler string, list []construct) map[string][]int32 {
 	t.Helper()
 	dir := t.TempDir()
 	file, program := filepath.Join(dir, "k.cpp"), filepath.Join(dir, "k")
-	if err := os.WriteFile(file, []byte(onCPU+text+fmt.Sprintf(cpuMain, results)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := exec.Command(compiler, "-std=c++17", "-w", "-O0", "-fwrapv", "-o", program, file).CombinedOutput(); err != nil {
-		t.Fatalf("%s: %v\n%s", compiler, err, text)
-	}
-	printed, err := exec.Command(program).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(printed)) {
-		var n int32
-		if _, err := fmt.Sscan(line, &n); err != nil {
+	built := func(text string) error {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, n)
+		if said, err := exec.Command(compiler, "-std=c++17", "-w", "-O0", "-fwrapv", "-o", program, file).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %w\n%s", compiler, err, said)
+		}
+		return nil
 	}
-	return out
+	wrote := map[string][]int32{}
+	run := func(list []construct) {
+		printed, err := exec.Command(program).Output()
+		lines := slices.Collect(strings.Lines(string(printed)))
+		if err != nil || len(lines) != len(list) {
+			t.Fatalf("got %d lines of %d, %v", len(lines), len(list), err)
+		}
+		for i, c := range list {
+			wrote[c.title()] = numbers(t, lines[i])
+		}
+	}
+	calls := func(list []construct) (text string) {
+		for i := range list {
+			text += fmt.Sprintf("\tshow(k%d::K);\n", i)
+		}
+		return fmt.Sprintf(cpuMain, results, text)
+	}
+	shared, alone := joined(t, list, onCPU, calls, built)
+	run(shared)
+	for _, c := range alone {
+		if err := built(onCPU + c.text + fmt.Sprintf(cpuMain, results, "\tshow(K);\n")); err != nil {
+			t.Fatal(err)
+		}
+		run([]construct{c})
+	}
+	t.Logf("%d constructs in one program, %d alone", len(shared), len(alone))
+	return wrote
+}
+
+// numbers reads the numbers of a line.
+func numbers(t *testing.T, line string) (list []int32) {
+	t.Helper()
+	for _, field := range strings.Fields(line) {
+		n, err := strconv.ParseInt(field, 10, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, int32(n))
+	}
+	return list
 }
 
 // cpuCompiler returns the path of a C++ compiler.
@@ -105,24 +140,18 @@ func (c construct) place() (text string, line, col int) {
 	return before + after, len(lines), len(lines[len(lines)-1]) + 1
 }
 
-// oneInShort is the share of the supported constructs that short tests run: one in 4, because the C++ compiler
-// takes most of the time.
-const oneInShort = 4
-
 // TestConstructs runs what is supported, and checks the refusals of the rest.
 func TestConstructs(t *testing.T) {
 	dev := gpusim.Must(gpusim.Open("H200"))
-	for i, c := range constructs {
-		if testing.Short() && c.refused == "" && i%oneInShort != 0 {
-			continue
-		}
-		t.Run(c.group+"/"+c.name, func(t *testing.T) {
+	want := resultsOnCPU(t, cpuCompiler(t), supported())
+	for _, c := range constructs {
+		t.Run(c.title(), func(t *testing.T) {
 			if c.refused != "" {
 				c.isRefused(t)
 				return
 			}
 			got := run(t, dev, c.text, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, results)
-			if want := runOnCPU(t, cpuCompiler(t), c.text); !slices.Equal(got, want) {
+			if want := want[c.title()]; !slices.Equal(got, want) {
 				t.Errorf("got %v, want %v, from\n%s", got, want, c.text)
 			}
 		})
@@ -149,41 +178,28 @@ func TestConstructsInNvcc(t *testing.T) {
 		t.Skip("nvcc is not installed")
 	}
 	if testing.Short() {
-		t.Skip("nvcc takes a second per construct")
+		t.Skip("nvcc takes seconds")
 	}
-	shared, alone := apartFromMacros()
-	for {
-		text, ends := together(shared)
-		err := inNvcc(t, nvcc, text)
-		if err == nil {
-			break
-		}
-		refused := namedBy(err, ends)
-		if len(refused) == 0 {
-			t.Fatalf("all together: %v", err)
-		}
-		for _, i := range refused { // its names mean something else in a namespace, or nvcc refuses it
-			alone, shared[i].text = append(alone, shared[i]), ""
-		}
-	}
-	t.Logf("%d constructs in one program, %d alone", len(supported())-len(alone), len(alone))
+	none := func([]construct) string { return "" }
+	shared, alone := joined(t, supported(), stdint, none, func(text string) error { return inNvcc(t, nvcc, text) })
+	t.Logf("%d constructs in one program, %d alone", len(shared), len(alone))
 	for _, c := range alone {
-		t.Run(c.group+"/"+c.name, func(t *testing.T) {
-			if err := inNvcc(t, nvcc, c.text); err != nil {
+		t.Run(c.title(), func(t *testing.T) {
+			if err := inNvcc(t, nvcc, stdint+c.text); err != nil {
 				t.Errorf("%v\nfrom\n%s", err, c.text)
 			}
 		})
 	}
 }
 
-// stdint stands before what nvcc reads, whose first line is firstLine.
-const stdint, firstLine = "#include <stdint.h>\n", 2
+// stdint stands before what nvcc reads.
+const stdint = "#include <stdint.h>\n"
 
 // inNvcc returns what nvcc says of a text that it refuses.
 func inNvcc(t *testing.T, nvcc, text string) error {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "k.cu")
-	if err := os.WriteFile(file, []byte(stdint+text), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if said, err := exec.Command(nvcc, "-std=c++17", "-arch=sm_90", "-cubin", "-o", os.DevNull, file).CombinedOutput(); err != nil {
@@ -200,36 +216,57 @@ func supported() []construct {
 var (
 	directive = regexp.MustCompile(`(?m)^\s*#.*\n`)
 	include   = regexp.MustCompile(`^\s*#\s*include\b`)
-	errorLine = regexp.MustCompile(`k\.cu\((\d+)\): error`)
+	errorLine = regexp.MustCompile(`k\.(?:cu\(|cpp:)(\d+)(?:\)|:\d+): error`)
 )
 
-// apartFromMacros returns the supported constructs, those with macros of their own apart.
-func apartFromMacros() (without, with []construct) {
-	for _, c := range supported() {
-		own := func(line string) bool { return !include.MatchString(line) }
-		if slices.ContainsFunc(directive.FindAllString(c.text, -1), own) {
-			with = append(with, c)
+// joined compiles constructs in one program: after comes behind them and may name them. Those alone
+// define macros, or do not compile among the others.
+func joined(t *testing.T, list []construct, before string, after func([]construct) string, compile func(text string) error) (shared, alone []construct) {
+	t.Helper()
+	for _, c := range list {
+		if c.definesMacros() {
+			alone = append(alone, c)
 		} else {
-			without = append(without, c)
+			shared = append(shared, c)
 		}
 	}
-	return without, with
+	for {
+		text, ends := together(before, shared)
+		err := compile(text + after(shared))
+		if err == nil {
+			return shared, alone
+		}
+		refused := namedBy(err, ends)
+		if len(refused) == 0 {
+			t.Fatalf("all together: %v", err)
+		}
+		for _, i := range slices.Backward(refused) { // its names mean something else in a namespace, or it is refused
+			alone, shared = append(alone, shared[i]), slices.Delete(shared, i, i+1)
+		}
+	}
+}
+
+// definesMacros reports whether a construct has directives other than includes.
+func (c construct) definesMacros() bool {
+	own := func(line string) bool { return !include.MatchString(line) }
+	return slices.ContainsFunc(directive.FindAllString(c.text, -1), own)
 }
 
 // together writes constructs as one program, each in a namespace, and returns the line behind
 // each.
-func together(list []construct) (text string, ends []int) {
+func together(before string, list []construct) (text string, ends []int) {
+	text = before
 	for _, c := range list {
 		text += strings.Join(directive.FindAllString(c.text, -1), "")
 	}
 	for i, c := range list {
 		text += fmt.Sprintf("namespace k%d {\n%s\n}\n", i, directive.ReplaceAllString(c.text, ""))
-		ends = append(ends, firstLine+strings.Count(text, "\n"))
+		ends = append(ends, 1+strings.Count(text, "\n"))
 	}
 	return text, ends
 }
 
-// namedBy returns the constructs whose lines nvcc names.
+// namedBy returns the constructs whose lines a compiler names, in their order.
 func namedBy(err error, ends []int) (list []int) {
 	for _, m := range errorLine.FindAllStringSubmatch(err.Error(), -1) {
 		line, _ := strconv.Atoi(m[1])
@@ -237,6 +274,7 @@ func namedBy(err error, ends []int) (list []int) {
 			list = append(list, i)
 		}
 	}
+	slices.Sort(list)
 	return list
 }
 
