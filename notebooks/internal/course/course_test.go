@@ -80,13 +80,13 @@ var (
 // ran is the folder of notebooks that are executed already, for a second look.
 var ran = flag.String("ran", "", "look at the executed notebooks in `DIR` and execute none: what -check -out DIR has left")
 
-var every = flag.Bool("every", false, "execute every notebook and every attempt at a task, not one in six")
+var every = flag.Bool("every", false, "execute every notebook and every attempt at a task, not one in nine")
 
 // oneIn is how many notebooks, or tasks, share an execution without -every: each cell is a
 // program that is built, and .ci/run checks all notebooks in a step of its own.
-const oneIn = 6
+const oneIn = 9
 
-// some returns one in six of a list, from its first on, or all of it with -every.
+// some returns one in nine of a list, from its first on, or all of it with -every.
 func some[T any](list []T) []T {
 	if *every {
 		return list
@@ -98,7 +98,7 @@ func some[T any](list []T) []T {
 	return chosen
 }
 
-// executeAll executes the notebooks, without -every one in six.
+// executeAll executes the notebooks, without -every one in nine.
 func executeAll(ctx context.Context, env *setup.Env) (*executed, error) {
 	x := &executed{env: env, dir: *ran}
 	if x.dir != "" {
@@ -145,7 +145,7 @@ func theCourse(t *testing.T) *executed {
 	return sharedRun
 }
 
-// TestNotebooksRun executes chapters 00, 06, 12 and 18: no cell fails, and the outputs are
+// TestNotebooksRun executes chapters 00, 09 and 18: no cell fails, and the outputs are
 // those that are stored. These commands do so for all chapters:
 //
 //	go test ./notebooks/internal/course -every -run NotebooksRun

@@ -131,7 +131,7 @@ func withoutFile(text string) string {
 }
 
 // TestCellsAndFilesGetTheSameVerdicts: what lesson.Try says of a kernel in a cell of the real Go
-// kernel is, byte for byte, what it says of that kernel in a Go file. One task in six is tried;
+// kernel is, byte for byte, what it says of that kernel in a Go file. One task in nine is tried;
 // `go test ./notebooks/internal/course -every -run CellsAndFiles` tries all.
 func TestCellsAndFilesGetTheSameVerdicts(t *testing.T) {
 	env := theEnvironment(t)

@@ -169,10 +169,11 @@ func (e *Env) writeGo() error {
 }
 
 // sayInterrupted is a shell script that runs the go command behind its own folder on the PATH.
-// An interrupt ends a build without a word, so the script says what happened.
+// An interrupt ends a build without a word, so the script says what happened. It fails then even if the
+// build was over: GoNB would run the cell.
 const sayInterrupted = `#!/bin/sh
 PATH=${PATH#*:}
-trap 'echo "the cell was interrupted during: go $1" >&2' INT
+trap 'echo "the cell was interrupted during: go $1" >&2; exit 130' INT
 go "$@"
 `
 

@@ -32,3 +32,10 @@ func (l *loaded[T]) load(path string) (T, error) {
 	once, _ := l.known.LoadOrStore(path, sync.OnceValues(func() (T, error) { return l.read(path) }))
 	return once.(func() (T, error))()
 }
+
+// forget lets go of what was loaded from a path.
+func (l *loaded[T]) forget(path string) {
+	if path, err := filepath.Abs(path); err == nil {
+		l.known.Delete(path)
+	}
+}
