@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	garbage     = 200       // percent of the live heap
-	memoryLimit = 850 << 20 // makes the garbage collector run more often before two packages take 2 GB
+	garbage     = 200        // percent of the live heap
+	memoryLimit = 1000 << 20 // makes the garbage collector run more often before two packages take 2 GB
 )
 
 func TestMain(m *testing.M) {
