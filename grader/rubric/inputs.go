@@ -7,6 +7,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"gpucourse/gpusim/report"
 )
 
 // Random draws the inputs of a launch.
@@ -65,7 +67,7 @@ func (r *Random) mentioned(least, most float64) (list []float64) {
 }
 
 // Blocks is the name of the number of blocks in Draw.Wanted.
-const Blocks = "%nctaid.x"
+var Blocks = report.GridDimX.String()
 
 // someBlocks draws a grid for a kernel that takes any, around a number of blocks.
 func (r *Random) someBlocks(usual int) Dim {

@@ -152,6 +152,11 @@ const (
 	numMods
 )
 
+// OfBlock reports whether a special register has the same value in the whole block.
+func (m Mod) OfBlock() bool {
+	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes
+}
+
 // modNames spells each Mod as it is printed; mathFuncs has the names of those of Math.
 var modNames = [numMods]string{
 	RN: "rn", Num: "num",

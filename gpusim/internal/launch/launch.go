@@ -40,6 +40,25 @@ func (s *Shape) GridThreads() int { return s.Blocks() * s.Threads() }
 // Warps returns the warps of a block. The last one may be partial.
 func (s *Shape) Warps() int { return (s.Threads() + s.Spec.WarpSize - 1) / s.Spec.WarpSize }
 
+// Special returns the value of a special register that all threads of the launch share; ok is
+// false for others.
+func (s *Shape) Special(m ir.Mod) (value int, ok bool) {
+	switch m {
+	case ir.NtidX, ir.NtidY, ir.NtidZ:
+		return Axis(s.Block, m-ir.NtidX), true
+	case ir.NctaidX, ir.NctaidY, ir.NctaidZ:
+		return Axis(s.Grid, m-ir.NctaidX), true
+	case ir.WarpSize:
+		return s.Spec.WarpSize, true
+	case ir.DynSharedBytes:
+		return s.Dynamic, true
+	}
+	return 0, false
+}
+
+// Axis returns an extent in direction x, y or z: 0, 1 or 2.
+func Axis(d arch.Dim3, i ir.Mod) int { return [...]int{d.X, d.Y, d.Z}[i] }
+
 // Demand returns what a block takes of an SM. The driver allocates some registers per thread
 // (arch.RegisterFile.LaunchMin) even where the kernel needs fewer.
 func (s *Shape) Demand() occupancy.BlockResources {

@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/occupancy"
+	"gpucourse/gpusim/report"
 )
 
 // root is the folder of package gpusim.
@@ -32,6 +33,30 @@ func TestShape(t *testing.T) {
 		if got := s.Demand(); got != (occupancy.BlockResources{Threads: 66, Registers: want, Shared: 17}) {
 			t.Errorf("a driver that allocates at least %d registers: got %+v, want 66 threads, %d registers, 17 bytes", least, got, want)
 		}
+	}
+}
+
+// TestSpecialRegisters: what reports say of a special register is what it holds, and the allocator
+// knows of all that a launch or a block shares.
+func TestSpecialRegisters(t *testing.T) {
+	s := launch.Shape{Spec: &arch.Spec{WarpSize: 32}, Grid: arch.Dim3{X: 2, Y: 3, Z: 5}, Block: arch.Dim3{X: 7, Y: 11, Z: 13}, Dynamic: 17}
+	registers := 0
+	for m := ir.TidX; m <= ir.DynSharedBytes; m++ {
+		value, launched := s.Special(m)
+		if blockIdx := m == ir.CtaidX || m == ir.CtaidY || m == ir.CtaidZ; m.OfBlock() != (launched || blockIdx) {
+			t.Errorf("%v is the same in a block: %v, in a launch: %v", m, m.OfBlock(), launched)
+		}
+		if m == ir.WarpSize {
+			continue // the device's
+		}
+		registers++
+		r := report.RegisterNamed(m.String())
+		if got, ok := r.Of(s.Grid, s.Block, s.Dynamic); r == report.NoRegister || got != value || ok != launched {
+			t.Errorf("%v holds %d in all threads: %v; the report says %d, %v", m, value, launched, got, ok)
+		}
+	}
+	if registers != int(report.SharedBytes) {
+		t.Errorf("%d registers, and reports know %d", registers, report.SharedBytes)
 	}
 }
 

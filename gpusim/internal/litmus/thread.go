@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 )
 
 // kind says what an event is.
@@ -250,16 +251,19 @@ func (t *thread) operand(in *ir.Instr, i int) value {
 // special returns a special register.
 func (t *thread) special(m ir.Mod) uint64 {
 	lane := t.index % t.x.Threads()
-	v, ok := map[ir.Mod]int{
-		ir.TidX: t.inside.X, ir.TidY: t.inside.Y, ir.TidZ: t.inside.Z,
-		ir.CtaidX: t.block.X, ir.CtaidY: t.block.Y, ir.CtaidZ: t.block.Z,
-		ir.NtidX: t.x.Block.X, ir.NtidY: t.x.Block.Y, ir.NtidZ: t.x.Block.Z,
-		ir.NctaidX: t.x.Grid.X, ir.NctaidY: t.x.Grid.Y, ir.NctaidZ: t.x.Grid.Z,
-		ir.LaneID: lane % t.x.Spec.WarpSize, ir.WarpID: lane / t.x.Spec.WarpSize, ir.WarpSize: t.x.Spec.WarpSize,
-		ir.DynSharedBytes: t.x.Dynamic,
-	}[m]
+	switch m {
+	case ir.TidX, ir.TidY, ir.TidZ:
+		return uint64(launch.Axis(t.inside, m-ir.TidX))
+	case ir.CtaidX, ir.CtaidY, ir.CtaidZ:
+		return uint64(launch.Axis(t.block, m-ir.CtaidX))
+	case ir.LaneID:
+		return uint64(lane % t.x.Spec.WarpSize)
+	case ir.WarpID:
+		return uint64(lane / t.x.Spec.WarpSize)
+	}
+	v, ok := t.x.Special(m)
 	if !ok {
-		panic("BUG: unknown special register")
+		panic("BUG: special register " + m.String())
 	}
 	return uint64(uint32(v))
 }

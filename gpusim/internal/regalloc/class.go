@@ -48,14 +48,6 @@ func classOf(k *ir.Kernel, t Target, in *ir.Instr, r ir.Reg, once bool, c []clas
 	return general
 }
 
-// blockNumbers are the special registers with the same value in the whole block.
-var blockNumbers = map[ir.Mod]bool{
-	ir.CtaidX: true, ir.CtaidY: true, ir.CtaidZ: true,
-	ir.NtidX: true, ir.NtidY: true, ir.NtidZ: true,
-	ir.NctaidX: true, ir.NctaidY: true, ir.NctaidZ: true,
-	ir.WarpSize: true, ir.DynSharedBytes: true,
-}
-
 // scalarOps are the operations of the uniform datapath (CUDA Binary Utilities,
 // Turing to Hopper instruction set: UIADD3, UIMAD, ULOP3, USHF …).
 var scalarOps = map[ir.Op]bool{
@@ -66,7 +58,7 @@ var scalarOps = map[ir.Op]bool{
 
 func scalarOp(in *ir.Instr) bool {
 	if in.Op == ir.Special {
-		return blockNumbers[in.Mod]
+		return in.Mod.OfBlock()
 	}
 	return scalarOps[in.Op] && !in.Type.Float() && in.Type != ir.Pred
 }

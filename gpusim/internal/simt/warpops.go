@@ -9,21 +9,18 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/trace"
 )
 
 // execSpecial reads a special register.
 func execSpecial(w *warp, in *inst) {
-	wk, l := w.worker, w.worker.launch
+	wk := w.worker
 	switch m := in.ir.Mod; m {
 	case ir.TidX, ir.TidY, ir.TidZ:
 		w.copyValue(in, &wk.threadIdx[w.index][m-ir.TidX])
 	case ir.CtaidX, ir.CtaidY, ir.CtaidZ:
-		w.setScalar(in, axis(wk.block, m-ir.CtaidX))
-	case ir.NtidX, ir.NtidY, ir.NtidZ:
-		w.setScalar(in, axis(l.Block, m-ir.NtidX))
-	case ir.NctaidX, ir.NctaidY, ir.NctaidZ:
-		w.setScalar(in, axis(l.Grid, m-ir.NctaidX))
+		w.setScalar(in, uint64(launch.Axis(wk.block, m-ir.CtaidX)))
 	case ir.LaneID:
 		dy := int64(w.shape.width)
 		if w.shape.rows == 1 {
@@ -32,16 +29,14 @@ func execSpecial(w *warp, in *inst) {
 		w.setAffine(in, 0, bitInt(w.shape.width > 1), dy)
 	case ir.WarpID:
 		w.setScalar(in, uint64(w.index))
-	case ir.WarpSize:
-		w.setScalar(in, uint64(wk.p.spec.WarpSize))
-	case ir.DynSharedBytes:
-		w.setScalar(in, uint64(l.Dynamic))
 	default:
-		panic("BUG: special register " + m.String())
+		v, ok := wk.launch.Special(m)
+		if !ok {
+			panic("BUG: special register " + m.String())
+		}
+		w.setScalar(in, uint64(v))
 	}
 }
-
-func axis(d arch.Dim3, i ir.Mod) uint64 { return uint64([...]int{d.X, d.Y, d.Z}[i]) }
 
 func bitInt(b bool) int64 { return int64(bit(b)) }
 

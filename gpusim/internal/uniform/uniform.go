@@ -53,8 +53,8 @@ func of(k *ir.Kernel) *report.Conditions {
 
 // sourceOf says what the input of a name is.
 func sourceOf(name string, params []ir.Argument) report.Source {
-	if strings.HasPrefix(name, "%") {
-		return report.Source{Argument: -1, Extent: name}
+	if r := report.RegisterNamed(name); r != report.NoRegister {
+		return report.Source{Argument: -1, Register: r}
 	}
 	plain, length := strings.CutSuffix(name, ".len")
 	at := slices.IndexFunc(params, func(p ir.Argument) bool { return p.Name == plain })
@@ -258,18 +258,11 @@ func (f *finder) result(b ir.BlockID, in *ir.Instr, s *step) bool {
 // have alike comes through.
 func passesOn(op ir.Op) bool { return op == ir.Shfl || op == ir.Vote || op == ir.Redux }
 
-// Among the special registers, shape are the extents of a launch, and ofThread what differs from
-// thread to thread.
-var (
-	shape    = []ir.Mod{ir.NtidX, ir.NtidY, ir.NtidZ, ir.NctaidX, ir.NctaidY, ir.NctaidZ, ir.DynSharedBytes}
-	ofThread = []ir.Mod{ir.TidX, ir.TidY, ir.TidZ, ir.CtaidX, ir.CtaidY, ir.CtaidZ, ir.LaneID, ir.WarpID}
-)
-
 // inputOf returns the name of the input that an instruction reads; empty where it reads none.
 func (f *finder) inputOf(in *ir.Instr) string {
 	switch {
-	case in.Op == ir.Special && (slices.Contains(shape, in.Mod) || slices.Contains(ofThread, in.Mod)):
-		return in.Mod.String()
+	case in.Op == ir.Special:
+		return report.RegisterNamed(in.Mod.String()).String()
 	case in.Op == ir.Ld && in.Space == ir.Param:
 		if p := f.param(in); p != nil && p.Var == 0 {
 			return p.Name
@@ -305,7 +298,7 @@ func (f *finder) input(name string) int {
 	if !ok {
 		i = len(f.names)
 		f.inputs[name], f.names = i, append(f.names, name)
-		if slices.ContainsFunc(ofThread, func(m ir.Mod) bool { return m.String() == name }) {
+		if r := report.RegisterNamed(name); r != report.NoRegister && !r.OfLaunch() {
 			f.ofThread |= report.Need(i)
 			f.extents()
 		}
@@ -315,8 +308,10 @@ func (f *finder) input(name string) int {
 
 // extents makes the extents of a launch inputs: they bound the threads.
 func (f *finder) extents() {
-	for _, m := range shape {
-		f.input(m.String())
+	for r := report.BlockDimX; r <= report.SharedBytes; r++ {
+		if r.OfLaunch() {
+			f.input(r.String())
+		}
 	}
 }
 
@@ -325,7 +320,8 @@ func (f *finder) extents() {
 func (f *finder) positive(in *ir.Instr) bool {
 	switch in.Op {
 	case ir.Special:
-		return slices.Contains(shape, in.Mod) && in.Mod != ir.DynSharedBytes
+		r := report.RegisterNamed(in.Mod.String())
+		return r.OfLaunch() && r != report.SharedBytes
 	case ir.Add, ir.Mul:
 		return !slices.ContainsFunc(in.Src, func(o ir.Operand) bool {
 			return o.IsReg && !f.above0[o.Reg] || !o.IsReg && int64(in.Type.Extend(o.Imm)) <= 0

@@ -146,9 +146,9 @@ func decide(c *report.Conditions, n, m int) map[string]bool { return decideFor(c
 func decideFor(c *report.Conditions, n, m int, thread map[string]int) map[string]bool {
 	var inputs []report.Input
 	for _, s := range c.Inputs {
-		v := map[report.Source]int{{Argument: 1}: n, {Argument: 2}: m, {Length: true}: 30, {Argument: -1, Extent: "%nctaid.x"}: 2, {Argument: -1, Extent: "%ntid.x"}: 32}[s]
-		known := s.Argument >= 0 || strings.HasPrefix(s.Extent, "%n")
-		if at, ok := thread[s.Extent]; ok {
+		v := map[report.Source]int{{Argument: 1}: n, {Argument: 2}: m, {Length: true}: 30, {Argument: -1, Register: report.GridDimX}: 2, {Argument: -1, Register: report.BlockDimX}: 32}[s]
+		known := s.Argument >= 0 || s.Register.OfLaunch()
+		if at, ok := thread[s.Register.String()]; ok {
 			v, known = at, true
 		}
 		inputs = append(inputs, report.Input{Bits: uint64(v), Known: known})

@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"slices"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/report"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
@@ -111,8 +112,8 @@ func (d *decisions) inputsOf(l *simulator.Launch) []report.Input {
 // inputOf returns the value of an input in a launch.
 func inputOf(s report.Source, l *simulator.Launch) report.Input {
 	switch {
-	case s.Extent != "":
-		n, ok := extents(l)[s.Extent]
+	case s.Register != report.NoRegister:
+		n, ok := s.Register.Of(arch.Dim3(l.Grid), arch.Dim3(l.Block), l.Shared)
 		return report.Input{Bits: uint64(n), Known: ok}
 	case s.Argument < 0:
 		return report.Input{}
@@ -120,14 +121,6 @@ func inputOf(s report.Source, l *simulator.Launch) report.Input {
 		return report.Input{Bits: uint64(reflect.ValueOf(l.Args[s.Argument]).Len()), Known: true}
 	}
 	return number(l.Args[s.Argument])
-}
-
-// extents returns the special registers of a launch that conditions may depend on.
-func extents(l *simulator.Launch) map[string]int {
-	return map[string]int{
-		"%nctaid.x": l.Grid.X, "%nctaid.y": l.Grid.Y, "%nctaid.z": l.Grid.Z, "%ntid.x": l.Block.X, "%ntid.y": l.Block.Y, "%ntid.z": l.Block.Z,
-		"%dynamic_smem_size": l.Shared,
-	}
 }
 
 // number returns a scalar as its bits.
@@ -224,7 +217,7 @@ func (d *decisions) laws(k *rubric.Kernel) (laws []law) {
 		}
 		l := d.lawOf(i)
 		if l.kind == drawn {
-			l.name = s.Extent
+			l.name = s.Register.String()
 			if s.Argument >= 0 && !s.Length {
 				l.name = c.Args[s.Argument].Name()
 				_, l.float = c.Args[s.Argument].Value().(float32)

@@ -30,14 +30,13 @@ type registers struct {
 
 // newRegisters finds them among the inputs of conditions.
 func newRegisters(c *report.Conditions) (r registers) {
-	at := func(name string) int {
-		return slices.IndexFunc(c.Inputs, func(s report.Source) bool { return s.Extent == name })
+	at := func(register report.Register) int {
+		return slices.IndexFunc(c.Inputs, func(s report.Source) bool { return s.Register == register })
 	}
-	for i, dim := range [...]string{"x", "y", "z"} {
-		r.index[i], r.extent[i] = at("%tid."+dim), at("%ntid."+dim)
-		r.index[dimensions+i], r.extent[dimensions+i] = at("%ctaid."+dim), at("%nctaid."+dim)
+	for i := range r.index {
+		r.index[i], r.extent[i] = at(report.ThreadIdxX+report.Register(i)), at(report.BlockDimX+report.Register(i))
 	}
-	r.lane, r.warp = at("%laneid"), at("%warpid")
+	r.lane, r.warp = at(report.LaneID), at(report.WarpID)
 	return r
 }
 
