@@ -104,6 +104,7 @@ var levels = map[string]int{
 	"workbench/site/examples":        3,
 	"workbench":                      21,
 	"internal/axe":                   0,
+	"internal/gofiles":               0,
 	"internal/golden":                0,
 	"notebooks/internal/draw":        20,
 	"notebooks/internal/ipynb":       0,

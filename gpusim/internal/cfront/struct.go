@@ -181,19 +181,18 @@ func (u *unit) writeStruct(s *structType) {
 	if _, align := s.layout(); align > naturalAlign(s) && (align == 8 || align == 16) {
 		add("_", tree.Path(fmt.Sprintf("gpu.Align%d", align)))
 	}
-	end, hostEnd, hostAlign := 0, 0, 1
+	var device, host padding.Struct
 	for _, f := range s.fields {
-		size, align := f.layout()
-		a := hostAlignment(f.t)
-		at := padding.Up(end, align)
-		if at != padding.Up(hostEnd, a) {
-			pad(at - hostEnd)
+		at, align := device.Add(f.layout()), hostAlignment(f.t)
+		if at != padding.Up(host.End, align) {
+			pad(at - host.End)
 		}
 		add(f.goName, f.t.goType())
-		end, hostEnd, hostAlign = at+size, at+size, max(hostAlign, a)
+		host.End = device.End
+		host.Raise(align)
 	}
-	if size, _ := s.layout(); size != padding.Up(hostEnd, hostAlign) {
-		pad(size - hostEnd)
+	if size, _ := s.layout(); size != host.Size() {
+		pad(size - host.End)
 	}
 	u.decls = append(u.decls, tree.Struct(s.goName, fields))
 }

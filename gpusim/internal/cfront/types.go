@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
+	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/padding"
 )
 
@@ -131,9 +133,10 @@ var basicKinds = map[string]kind{
 }
 
 // goKinds are the types of Go.
-var goKinds = map[kind]string{
-	boolean: "bool", char: "int8", schar: "int8", uchar: "uint8", short: "int16", ushort: "uint16", integer: "int32", uinteger: "uint32",
-	long: "int64", ulong: "uint64", longlong: "int64", ulonglong: "uint64", float: "float32", double: "float64", void: "uint8",
+var goKinds = map[kind]types.BasicKind{
+	boolean: types.Bool, char: types.Int8, schar: types.Int8, uchar: types.Uint8, short: types.Int16, ushort: types.Uint16,
+	integer: types.Int32, uinteger: types.Uint32, long: types.Int64, ulong: types.Uint64, longlong: types.Int64, ulonglong: types.Uint64,
+	float: types.Float32, double: types.Float64, void: types.Uint8,
 }
 
 // cNames are the names of C.
@@ -157,7 +160,7 @@ func (t *typ) goType() ast.Expr {
 	case function:
 		return t.lambda.goType()
 	}
-	return tree.Name(goKinds[t.k])
+	return tree.Name(types.Typ[goKinds[t.k]].Name())
 }
 
 // sameInGo reports whether two types are one in Go.
@@ -167,8 +170,8 @@ func sameInGo(a, b *typ) bool {
 		return sameInGo(pointerTo(voidType), b)
 	case b.k == null:
 		return sameInGo(a, pointerTo(voidType))
-	case goKinds[a.k] != "" || a.k != b.k:
-		return goKinds[a.k] == goKinds[b.k] && goKinds[a.k] != ""
+	case goKinds[a.k] != types.Invalid || a.k != b.k:
+		return goKinds[a.k] == goKinds[b.k] && goKinds[a.k] != types.Invalid
 	case a.k == pointer:
 		return sameInGo(a.elem, b.elem)
 	case a.k == array:
@@ -248,17 +251,12 @@ func (t *typ) unsigned() bool {
 	return false
 }
 
-// bits returns the width of a number.
+// bits returns the width of a number, and for other types that of an address.
 func (t *typ) bits() int {
-	switch t.k {
-	case boolean, char, schar, uchar:
-		return 8
-	case short, ushort:
-		return 16
-	case integer, uinteger, float:
-		return 32
+	if t.number() {
+		return layout.Bits(goKinds[t.k])
 	}
-	return 64
+	return 8 * layout.PointerBytes
 }
 
 // plain returns t without const and volatile.
@@ -289,7 +287,7 @@ func (t *typ) with(constant, volatile bool) *typ {
 func (t *typ) layout() (size, align int) {
 	switch t.k {
 	case pointer, texture, null:
-		return 8, 8
+		return layout.PointerBytes, layout.PointerBytes
 	case array:
 		size, align = t.elem.layout()
 		return size * max(t.n, 0), align
@@ -346,9 +344,7 @@ func (u *unit) vectorOf(name string) *typ {
 			goBase = map[kind]string{long: "Longlong", ulong: "Ulonglong"}[k]
 		}
 		s.goName, goField = "gpu."+goBase+name[len(name)-1:], strings.ToUpper
-		if n != 3 {
-			s.align = min(16, n*basic(k).bits()/8)
-		}
+		s.align = layout.VectorAlign(n, basic(k).bits()/8)
 	}
 	for _, f := range strings.Split("xyzw", "")[:n] {
 		s.fields = append(s.fields, &field{name: f, goName: goField(f), t: basic(k)})

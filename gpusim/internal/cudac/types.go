@@ -400,15 +400,10 @@ func (f *function) kind(t types.Type) types.BasicKind {
 
 // bits returns the width of an integer on the device.
 func (f *function) bits(t types.Type) int {
-	switch f.kind(t) {
-	case types.Int8, types.Uint8:
-		return 8
-	case types.Int16, types.Uint16:
-		return 16
-	case types.Int64, types.Uint64, types.Uintptr:
-		return 64
+	if n := layout.Bits(f.kind(t)); f.isInteger(t) && n > 0 {
+		return n
 	}
-	return 32
+	return 32 // untyped
 }
 
 func (f *function) unsigned(t types.Type) bool {

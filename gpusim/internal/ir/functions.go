@@ -57,7 +57,7 @@ func (k *Kernel) Stack() (bytes int, known bool) {
 		return k.LocalBytes, true
 	}
 	n := len(k.Funcs) + 1
-	d := depths{k: k, order: make([]int, n), low: make([]int, n), below: make([]int, n), bytes: make([]int, n), known: true}
+	d := depths{k: k, order: make([]int, n), low: make([]int, n), below: make([]int, n), grouped: make([]bool, n), bytes: make([]int, n), known: true}
 	d.visit(0, 0)
 	return d.bytes[0], d.known
 }
@@ -71,8 +71,10 @@ type depths struct {
 	low   []int // the first visit that a function leads back to
 	open  []int // visited, and not yet part of a group
 	below []int // the deepest stack that a function's calls out of its group need
-	bytes []int // the stack of a function whose group is complete
-	known bool
+	// grouped says which functions belong to a complete group, and bytes is their stack.
+	grouped []bool
+	bytes   []int
+	known   bool
 }
 
 func (d *depths) visit(f int, entry BlockID) {
@@ -84,10 +86,10 @@ func (d *depths) visit(f int, entry BlockID) {
 		if d.order[c] == 0 {
 			d.visit(c, d.k.Funcs[c-1].Entry)
 		}
-		if slices.Contains(d.open, c) {
-			d.low[f], d.known = min(d.low[f], d.low[c]), false
-		} else {
+		if d.grouped[c] {
 			d.below[f] = max(d.below[f], d.bytes[c])
+		} else {
+			d.low[f], d.known = min(d.low[f], d.low[c]), false
 		}
 	}
 	if d.low[f] == d.order[f] {
@@ -103,7 +105,7 @@ func (d *depths) close(first int) {
 		below = max(below, d.below[f])
 	}
 	for _, f := range d.open[first:] {
-		d.bytes[f] = frames + below
+		d.grouped[f], d.bytes[f] = true, frames+below
 	}
 	d.open = d.open[:first]
 }

@@ -13,8 +13,9 @@ import (
 // overflow of constants follow the device.
 type Sizes map[types.Type]*Type
 
+// basics says how memory holds numbers and bools.
 var basics = map[types.BasicKind]ir.Type{
-	types.Int: ir.S32, types.Uint: ir.U32, types.Uintptr: ir.U64,
+	types.Bool: ir.U8, types.Int: ir.S32, types.Uint: ir.U32, types.Uintptr: ir.U64,
 	types.Int8: ir.S8, types.Int16: ir.S16, types.Int32: ir.S32, types.Int64: ir.S64,
 	types.Uint8: ir.U8, types.Uint16: ir.U16, types.Uint32: ir.U32, types.Uint64: ir.U64,
 	types.Float32: ir.F32, types.Float64: ir.F64,
@@ -52,15 +53,11 @@ func (ls Sizes) Of(t types.Type) *Type {
 }
 
 func (l *Type) setBasic(k types.BasicKind) {
-	if k == types.Bool {
-		l.Shape, l.Scalar, l.Bool = Scalar, ir.U8, true
-	} else if t, ok := basics[k]; ok {
-		l.Shape, l.Scalar = Scalar, t
-	} else {
-		return
+	if t, ok := basics[k]; ok {
+		l.Shape, l.Scalar, l.Bool = Scalar, t, k == types.Bool
+		l.Size = t.Bytes()
+		l.Align = l.Size
 	}
-	l.Size = l.Scalar.Bytes()
-	l.Align = l.Size
 }
 
 // setStruct places fields as C does. The types gpu.Align8 and gpu.Align16 have no
@@ -87,10 +84,27 @@ func raisedAlign(l *Type) int {
 	case "Align16":
 		return 16
 	}
-	if n := len(l.Fields); (n == 2 || n == 4) && l.Fields[0].Shape == Scalar && l.Fields[0].Name == "X" {
-		return min(n*l.Fields[0].Size, MaxVector)
+	if n := len(l.Fields); n > 0 && l.Fields[0].Shape == Scalar && l.Fields[0].Name == "X" {
+		return VectorAlign(n, l.Fields[0].Size)
 	}
 	return 1
+}
+
+// VectorAlign returns the alignment of a vector of n numbers, each of some bytes: a vector of two
+// or four is one access, one of three is three.
+func VectorAlign(n, bytes int) int {
+	if n == 3 {
+		return bytes
+	}
+	return min(n*bytes, MaxVector)
+}
+
+// Bits returns the bits of a number or a bool in memory, 0 for other kinds of types.
+func Bits(k types.BasicKind) int {
+	if t, ok := basics[k]; ok {
+		return 8 * t.Bytes()
+	}
+	return 0
 }
 
 // Sizeof implements types.Sizes.

@@ -3,13 +3,12 @@ package nvcc
 import (
 	"go/ast"
 	"go/constant"
-	"go/parser"
 	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
+
+	"gpucourse/internal/gofiles"
 )
 
 // notDecided are the thresholds of passes that nvcc does not decide, by file.
@@ -51,30 +50,11 @@ func TestThresholdsStandHere(t *testing.T) {
 // thresholds returns the comparisons by <, <=, > and >= with an integer constant above 2 in the
 // Go files of a folder, tests aside. Imported packages are not read, so their constants do not count.
 func thresholds(t *testing.T, dir string) map[string][]string {
-	fset := token.NewFileSet()
-	names, err := filepath.Glob(dir + "/*.go")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("%s has no Go files: %v", dir, err)
-	}
-	var files []*ast.File
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	info := &types.Info{Types: map[ast.Expr]types.TypeAndValue{}}
-	(&types.Config{Error: func(error) {}, Importer: nil}).Check(dir, fset, files, info) // fails: nothing is imported
-	found := map[string][]string{}
-	for _, f := range files {
-		file := filepath.Base(fset.Position(f.Pos()).Filename)
+	p, found := gofiles.Read(t, dir), map[string][]string{}
+	for _, f := range p.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
-			if c, ok := n.(*ast.BinaryExpr); ok && ordering(c.Op) && (large(info.Types[c.X]) || large(info.Types[c.Y])) {
-				found[file] = append(found[file], types.ExprString(c))
+			if c, ok := n.(*ast.BinaryExpr); ok && ordering(c.Op) && (large(p.Info.Types[c.X]) || large(p.Info.Types[c.Y])) {
+				found[p.Name(f)] = append(found[p.Name(f)], types.ExprString(c))
 			}
 			return true
 		})
@@ -95,30 +75,14 @@ func large(v types.TypeAndValue) bool {
 // profiles reads each. So a change of what nvcc decides touches at most two files: the profile
 // and the rule.
 func TestNumbersHaveOneReader(t *testing.T) {
-	fset := token.NewFileSet()
-	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	names = slices.DeleteFunc(names, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-	var files []*ast.File
-	for _, name := range names {
-		f, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	pkg, _ := (&types.Config{Error: func(error) {}}).Check("nvcc", fset, files, info) // fails: nothing is imported
-	readers := map[types.Object][]string{}
-	for id, object := range info.Uses {
-		if file := fset.Position(id.Pos()).Filename; !slices.Contains(profiles, file) && !slices.Contains(readers[object], file) {
+	p, readers := gofiles.Read(t, "."), map[types.Object][]string{}
+	for id, object := range p.Info.Uses {
+		if file := p.Name(id); !slices.Contains(profiles, file) && !slices.Contains(readers[object], file) {
 			readers[object] = append(readers[object], file)
 		}
 	}
 	numbers := 0
-	for _, f := range fields(pkg.Scope().Lookup("Profile").Type()) {
+	for _, f := range fields(p.Types.Scope().Lookup("Profile").Type()) {
 		numbers++
 		if f.Exported() || len(readers[f]) != 1 {
 			t.Errorf("%s is exported, or other than one file reads it: %q", f.Name(), readers[f])

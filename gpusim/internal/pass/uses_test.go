@@ -4,13 +4,12 @@ package pass
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
 	"go/types"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"gpucourse/internal/gofiles"
 )
 
 // TestUsesNamesHelpers: Pass.Uses names the passes whose function a pass reaches by calls.
@@ -52,32 +51,19 @@ func TestUsesNamesHelpers(t *testing.T) {
 // callGraph returns the functions of this package that each mentions, and the function of each
 // pass by the pass's name.
 func callGraph(t *testing.T) (calls map[string][]string, runs map[string]string) {
-	fset, files := token.NewFileSet(), []*ast.File{}
-	names, _ := filepath.Glob("*.go")
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		f, err := parser.ParseFile(fset, name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		files = append(files, f)
-	}
-	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
-	pkg, _ := (&types.Config{Error: func(error) {}}).Check("pass", fset, files, info) // fails: nothing is imported
+	p := gofiles.Read(t, ".")
 	calls, runs = map[string][]string{}, map[string]string{}
-	for _, f := range files {
+	for _, f := range p.Files {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
 			if !ok {
 				continue
 			}
-			name := fset.Position(fn.Name.Pos()).String()
+			name := p.Fset.Position(fn.Name.Pos()).String()
 			ast.Inspect(fn, func(n ast.Node) bool {
 				if id, ok := n.(*ast.Ident); ok {
-					if g, ok := info.Uses[id].(*types.Func); ok && g.Pkg() == pkg {
-						calls[name] = append(calls[name], fset.Position(g.Pos()).String())
+					if g, ok := p.Info.Uses[id].(*types.Func); ok && g.Pkg() == p.Types {
+						calls[name] = append(calls[name], p.Fset.Position(g.Pos()).String())
 					}
 				}
 				return true
@@ -85,7 +71,7 @@ func callGraph(t *testing.T) (calls map[string][]string, runs map[string]string)
 		}
 		ast.Inspect(f, func(n ast.Node) bool {
 			if lit, ok := n.(*ast.CompositeLit); ok {
-				addPass(runs, fset, info, lit)
+				addPass(runs, p, lit)
 			}
 			return true
 		})
@@ -94,7 +80,7 @@ func callGraph(t *testing.T) (calls map[string][]string, runs map[string]string)
 }
 
 // addPass notes the function of a pass by its name, if lit is a Pass with both.
-func addPass(runs map[string]string, fset *token.FileSet, info *types.Info, lit *ast.CompositeLit) {
+func addPass(runs map[string]string, p *gofiles.Package, lit *ast.CompositeLit) {
 	name, run := "", ""
 	for _, e := range lit.Elts {
 		kv, ok := e.(*ast.KeyValueExpr)
@@ -108,8 +94,8 @@ func addPass(runs map[string]string, fset *token.FileSet, info *types.Info, lit 
 				name = strings.Trim(v.Value, `"`)
 			}
 		case *ast.Ident:
-			if f, ok := info.Uses[v].(*types.Func); ok && key != nil && key.Name == "Run" {
-				run = fset.Position(f.Pos()).String()
+			if f, ok := p.Info.Uses[v].(*types.Func); ok && key != nil && key.Name == "Run" {
+				run = p.Fset.Position(f.Pos()).String()
 			}
 		}
 	}
