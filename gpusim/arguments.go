@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/texture"
 	"gpucourse/gpusim/internal/wording"
@@ -24,14 +25,6 @@ import (
 // argument of the launch. Numbers of any type serve any number parameter that
 // can hold their value.
 type Named map[string]any
-
-// scalarTypes says which parameter type a Go kind is passed as.
-var scalarTypes = map[reflect.Kind]ir.Type{
-	reflect.Bool: ir.U8, reflect.Int: ir.S32, reflect.Uint: ir.U32,
-	reflect.Int8: ir.S8, reflect.Int16: ir.S16, reflect.Int32: ir.S32, reflect.Int64: ir.S64,
-	reflect.Uint8: ir.U8, reflect.Uint16: ir.U16, reflect.Uint32: ir.U32, reflect.Uint64: ir.U64,
-	reflect.Float32: ir.F32, reflect.Float64: ir.F64,
-}
 
 // leaf is one scalar or array inside the arguments.
 type leaf struct {
@@ -400,7 +393,7 @@ func sameType(host, source string) bool {
 
 // scalar returns the bits of a number or bool as parameter p holds it.
 func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
-	t, ok := scalarTypes[l.value.Kind()]
+	t, ok := layout.Number(l.value.Kind().String())
 	if !ok {
 		return 0, c.mismatch(l, l.value.Type().String(), p)
 	}

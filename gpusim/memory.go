@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
 )
 
@@ -165,7 +166,7 @@ func unfit(t reflect.Type) (reason, hint string) {
 		}
 		return "", ""
 	}
-	if scalarTypes[t.Kind()] == 0 {
+	if _, number := layout.Number(t.Kind().String()); !number {
 		return fmt.Sprintf("%s is not plain data", t), "use numbers, bool, and arrays and structs of them"
 	}
 	return "", ""

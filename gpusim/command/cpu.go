@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim/cpu"
+	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/report"
 )
 
@@ -127,21 +128,13 @@ func goValues(function string, params []report.Parameter, texts []string) ([]any
 	return values, nil
 }
 
-// goTypes are the types of numbers by their names.
-var goTypes = map[string]reflect.Type{
-	"int8": reflect.TypeFor[int8](), "int16": reflect.TypeFor[int16](), "int32": reflect.TypeFor[int32](), "int64": reflect.TypeFor[int64](),
-	"uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
-	"float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](), "bool": reflect.TypeFor[bool](),
-	"int": reflect.TypeFor[int](), "uint": reflect.TypeFor[uint](), "byte": reflect.TypeFor[byte](),
-}
-
 // mostSliceBytes is the most bytes of a slice for a CPU.
 const mostSliceBytes = 1 << 30
 
 // goValue makes one value: a number or bool, or a slice of them.
 func goValue(p report.Parameter, text string) (any, error) {
-	t, ok := goTypes[strings.TrimPrefix(p.Type, "[]")]
-	if !ok {
+	t := layout.GoType(strings.TrimPrefix(p.Type, "[]"))
+	if t == nil {
 		return nil, fmt.Errorf("this command makes numbers and slices of them, no %s", p.Type)
 	}
 	if !p.Slice {

@@ -3,6 +3,7 @@ package cpu
 // This file finds a function's source, compiles it and binds its arguments.
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -16,6 +17,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/uniform"
@@ -82,15 +84,12 @@ func compiled(unit source.Unit, name string) (*Function, error) {
 	}
 	f := &Function{unit: unit, ir: code, program: simt.Decode(code, spec), shape: launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code)}
 	for i := range code.Vars {
-		if v := &code.Vars[i]; !onCPU[v.Kind] {
+		if v := &code.Vars[i]; v.Kind != ir.ParamSlice && v.Space != ir.Local {
 			return nil, f.refuse(diag.NotAKernel, "use slices and local variables", fmt.Sprintf("%s uses %s, which is memory of a GPU", name, v.Name))
 		}
 	}
 	return f, nil
 }
-
-// onCPU says which objects a CPU has.
-var onCPU = map[ir.VarKind]bool{ir.ParamSlice: true, ir.LocalVar: true, ir.SpillVar: true, ir.SavedVar: true, ir.ReductionVar: true, ir.ArgumentVar: true}
 
 // Conditions returns what the function decides by its numbers and the lengths of its slices,
 // whatever these hold.
@@ -223,19 +222,14 @@ var qualifier = regexp.MustCompile(`[\w/.]*\.`)
 // withoutPackage names a type as a source file does where it is declared.
 func withoutPackage(t reflect.Type) string { return qualifier.ReplaceAllString(t.String(), "") }
 
-// numbers is what a parameter of a number's type holds: int has 32 bits.
-var numbers = map[string]reflect.Type{
-	"bool": reflect.TypeFor[bool](), "int": reflect.TypeFor[int32](), "uint": reflect.TypeFor[uint32](),
-	"int8": reflect.TypeFor[int8](), "int16": reflect.TypeFor[int16](), "int32": reflect.TypeFor[int32](), "int64": reflect.TypeFor[int64](),
-	"uint8": reflect.TypeFor[uint8](), "uint16": reflect.TypeFor[uint16](), "uint32": reflect.TypeFor[uint32](), "uint64": reflect.TypeFor[uint64](),
-	"float32": reflect.TypeFor[float32](), "float64": reflect.TypeFor[float64](),
-}
+// narrow names what a parameter of a type of 32 bits on the device holds.
+var narrow = map[string]string{"int": "int32", "uint": "uint32"}
 
 // number returns a value as a parameter of a type holds it. An int serves every
 // integer that it fits.
 func number(name string, v reflect.Value) (n reflect.Value, ok bool) {
-	want, known := numbers[name]
-	if !known || !v.IsValid() {
+	want := layout.GoType(cmp.Or(narrow[name], name))
+	if want == nil || !v.IsValid() {
 		return n, false
 	}
 	n = reflect.New(want).Elem()

@@ -177,9 +177,14 @@ func (r *Report) String() string {
 	return b.String()
 }
 
+// LineCounters lists the counters that are shown beside a source line.
+func LineCounters() []string {
+	return []string{"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache-stores", "L1-dcache-store-misses", "memory-lines-read"}
+}
+
 // lineTable shows what the source lines asked of the first cache and of memory.
 func (r *Report) lineTable() *report.Table {
-	columns := []string{"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache-stores", "L1-dcache-store-misses", "memory-lines-read"}
+	columns := LineCounters()
 	head := []string{"line"}
 	for _, c := range columns {
 		head = append(head, "<"+c)

@@ -9,7 +9,7 @@ import (
 )
 
 // cpuColumns are the counters shown beside a source line.
-var cpuColumns = []string{"L1-dcache-loads", "L1-dcache-load-misses", "L1-dcache-stores", "L1-dcache-store-misses", "memory-lines-read", "flops"}
+var cpuColumns = append(cpu.LineCounters(), "flops")
 
 // renderCPU shows r: what bounds its time, the counters that are not zero, and
 // the source lines.

@@ -195,11 +195,10 @@ func Packages(ctx context.Context) error {
 
 func (b bundle) write(page string) api.BuildResult {
 	file := func(ending string) string { return filepath.Join(page, b.name+ending) }
-	return api.Build(api.BuildOptions{
-		EntryPoints: []string{file(".entry.js")}, Outfile: file(".js"), Write: true,
-		Bundle: true, Format: api.FormatESModule, Target: api.ES2022, MinifySyntax: true, MinifyWhitespace: true, MinifyIdentifiers: true,
-		Banner: map[string]string{"js": fmt.Sprintf("// %s, made of %s.entry.js. Do not edit.", b.banner, b.name)},
-	})
+	options := bundled("", api.FormatESModule)
+	options.EntryPoints, options.Outfile = []string{file(".entry.js")}, file(".js")
+	options.Banner = map[string]string{"js": fmt.Sprintf("// %s, made of %s.entry.js. Do not edit.", b.banner, b.name)}
+	return api.Build(options)
 }
 
 func buildErrors(messages []api.Message) error {

@@ -152,6 +152,15 @@ const (
 	numMods
 )
 
+// atomArithmetic is the operation with which an atomic combines memory and an operand.
+var atomArithmetic = map[Mod]Op{
+	AtomAdd: Add, AtomSub: Sub, AtomMin: Min, AtomMax: Max, AtomAnd: And, AtomOr: Or, AtomXor: Xor,
+}
+
+// Arithmetic returns the operation with which an atomic combines memory and an operand, or
+// BadOp for one that exchanges, compares or counts.
+func (m Mod) Arithmetic() Op { return atomArithmetic[m] }
+
 // OfBlock reports whether a special register has the same value in the whole block.
 func (m Mod) OfBlock() bool {
 	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes

@@ -7,6 +7,7 @@ package ir
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // Verify returns an error with every rule that k breaks, or nil. k.SSA selects the
@@ -86,10 +87,15 @@ func (v *verifier) variable(x *Var) {
 	if x.Align != 0 && !powerOfTwo(x.Align) || !x.Kind.pointed() && x.Offset%max(x.Align, 1) != 0 {
 		v.errorf("variable %s is misaligned: offset %d, alignment %d", x.Name, x.Offset, x.Align)
 	}
-	frame := v.k.frameBytes(x.Func)
-	limit := map[VarKind]int{SharedVar: v.k.SharedBytes, LocalVar: frame, SpillVar: frame, SavedVar: frame, ReductionVar: frame, ArgumentVar: frame}
-	if end, ok := limit[x.Kind]; ok && x.Offset+x.Bytes > end {
-		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, x.Offset+x.Bytes, end, x.Space)
+	limit := math.MaxInt
+	switch {
+	case x.Kind == SharedVar:
+		limit = v.k.SharedBytes
+	case x.Space == Local:
+		limit = v.k.frameBytes(x.Func)
+	}
+	if end := x.Offset + x.Bytes; end > limit {
+		v.errorf("variable %s ends at %d, beyond the %d bytes of %v memory", x.Name, end, limit, x.Space)
 	}
 	if x.Kind.pointed() && !v.pointsTo(x) {
 		v.errorf("%s has no pointer parameter at offset %d", x.Name, x.Offset)

@@ -50,7 +50,8 @@ func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
 	case (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub) && !differ:
 		return unread || in.Space != ir.Shared
 	}
-	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && folds[in.Mod]
+	// REDUX computes the arithmetic of 32-bit integers.
+	return s.Shared.CountsLanes && unread && in.Type.Bits() == 32 && in.Mod.Arithmetic() != ir.BadOp
 }
 
 // scans reports whether the lanes of a whole warp that add different values to one address
@@ -58,11 +59,6 @@ func combines(s *arch.Spec, in *ir.Instr, unread, differ bool) bool {
 // memory are left to all lanes, as in combines.
 func scans(in *ir.Instr, unread bool) bool {
 	return !unread && in.Space == ir.Global && in.Type.Bits() == 32 && !in.Type.Float() && (in.Mod == ir.AtomAdd || in.Mod == ir.AtomSub)
-}
-
-// folds are the changes that REDUX computes of 32-bit integers.
-var folds = map[ir.Mod]bool{
-	ir.AtomAdd: true, ir.AtomSub: true, ir.AtomMin: true, ir.AtomMax: true, ir.AtomAnd: true, ir.AtomOr: true, ir.AtomXor: true,
 }
 
 // counts reports whether an atomic adds 1 to 32-bit integers in shared memory.
@@ -95,7 +91,7 @@ func differs(in *ir.Instr, varies []bool) bool {
 	lanes := in.Op.Facts().Lanes
 	switch {
 	case in.Op == ir.Special:
-		return in.Mod == ir.TidX || in.Mod == ir.TidY || in.Mod == ir.TidZ || in.Mod == ir.LaneID
+		return !in.Mod.OfBlock() && in.Mod != ir.WarpID
 	case lanes == ir.EachOwn, in.Op == ir.Tex, in.Op == ir.Ld && (in.Space == ir.Local || in.Space == ir.Shared):
 		return true
 	case lanes == ir.AllSame:

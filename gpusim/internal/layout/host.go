@@ -5,11 +5,33 @@ package layout
 import (
 	"fmt"
 	"go/types"
+	"reflect"
 )
 
 // hostSizes are the sizes in the memory of the host, where the contents of slices
 // are.
 var hostSizes = types.SizesFor("gc", "amd64")
+
+// goTypes are the numbers of Go, and bool, by name.
+var goTypes = map[string]reflect.Type{}
+
+func init() {
+	for _, t := range []reflect.Type{
+		reflect.TypeFor[bool](), reflect.TypeFor[int](), reflect.TypeFor[uint](), reflect.TypeFor[float32](), reflect.TypeFor[float64](),
+		reflect.TypeFor[int8](), reflect.TypeFor[int16](), reflect.TypeFor[int32](), reflect.TypeFor[int64](),
+		reflect.TypeFor[uint8](), reflect.TypeFor[uint16](), reflect.TypeFor[uint32](), reflect.TypeFor[uint64](),
+	} {
+		goTypes[t.Name()] = t
+	}
+}
+
+// GoType returns the type of a number or a bool of Go by its name, nil for other names.
+func GoType(name string) reflect.Type {
+	if name == "byte" {
+		return reflect.TypeFor[byte]()
+	}
+	return goTypes[name]
+}
 
 // Difference says how the layouts of a type on host and device differ, and what to
 // do about it.

@@ -96,3 +96,27 @@ func typed(t *testing.T, text string) types.Type {
 	}
 	return pkg.Scope().Lookup("T").Type().Underlying()
 }
+
+// TestNumbers: the device has every number of Go by its name, as wide as the host has it but for
+// int and uint.
+func TestNumbers(t *testing.T) {
+	for kind := range basics {
+		name := types.Typ[kind].Name()
+		memory, ok := Number(name)
+		if !ok || 8*memory.Bytes() != Bits(kind) {
+			t.Errorf("%s: %d bytes by name, %d bits by kind", name, memory.Bytes(), Bits(kind))
+		}
+		host := GoType(name)
+		if kind == types.Uintptr {
+			continue // no host passes it
+		}
+		if narrow := name == "int" || name == "uint"; host == nil || narrow != (int(host.Size()) != memory.Bytes()) {
+			t.Errorf("%s is %v on the host, and has %d bytes on the device", name, host, memory.Bytes())
+		}
+	}
+	for _, name := range []string{"string", "error", "nil", "Point", "rune2"} {
+		if _, ok := Number(name); ok || GoType(name) != nil {
+			t.Errorf("%s is a number", name)
+		}
+	}
+}

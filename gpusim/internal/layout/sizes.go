@@ -99,6 +99,16 @@ func VectorAlign(n, bytes int) int {
 	return min(n*bytes, MaxVector)
 }
 
+// Number returns how memory holds a number or a bool of Go, "int32"; ok is false for other names.
+func Number(name string) (t ir.Type, ok bool) {
+	if obj := types.Universe.Lookup(name); obj != nil {
+		if b, basic := obj.Type().(*types.Basic); basic {
+			t, ok = basics[b.Kind()]
+		}
+	}
+	return t, ok
+}
+
 // Bits returns the bits of a number or a bool in memory, 0 for other kinds of types.
 func Bits(k types.BasicKind) int {
 	if t, ok := basics[k]; ok {

@@ -369,11 +369,6 @@ func register(t ir.Type, raw uint64) uint64 {
 	return raw
 }
 
-// combined says which arithmetic an atomic does.
-var combined = map[ir.Mod]ir.Op{
-	ir.AtomAdd: ir.Add, ir.AtomSub: ir.Sub, ir.AtomMin: ir.Min, ir.AtomMax: ir.Max, ir.AtomAnd: ir.And, ir.AtomOr: ir.Or, ir.AtomXor: ir.Xor,
-}
-
 // update computes what an atomic writes.
 func (t *thread) update(e *event) {
 	in, old, a := e.in, e.read, t.operand(e.in, 1)
@@ -393,7 +388,7 @@ func (t *thread) update(e *event) {
 			e.write = a.bits
 		}
 	default:
-		e.write, _ = ir.Eval(&ir.Instr{Op: combined[in.Mod], Type: in.Type}, []uint64{old, a.bits})
+		e.write, _ = ir.Eval(&ir.Instr{Op: in.Mod.Arithmetic(), Type: in.Type}, []uint64{old, a.bits})
 	}
 	e.write &= in.Type.Mask()
 }

@@ -187,7 +187,8 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 		return wk.region(a, w.Lo, w.Hi)
 	case ir.DynamicShared:
 		return memoryRegion(wk.shared, wk.p.DynamicOffset(), l.Dynamic)
-	case ir.LocalVar, ir.SpillVar, ir.SavedVar, ir.ReductionVar, ir.ArgumentVar:
+	}
+	if v.Space == ir.Local {
 		if v.Func != 0 {
 			return region{} // in the frame of a call: see enterFrame
 		}

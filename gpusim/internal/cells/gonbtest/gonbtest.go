@@ -31,12 +31,15 @@ type Notebook struct {
 	main   string
 }
 
+// kinds are the declarations, in the order of GoNB's program.
+var kinds = []string{"import", "type", "const", "var", "func"}
+
 // New returns a notebook without cells, whose program is that of this process until the
 // test ends.
 func New(t *testing.T) *Notebook {
 	t.Helper()
 	nb := &Notebook{t: t, dir: t.TempDir(), groups: map[string]map[string]string{}}
-	for _, kind := range []string{"import", "type", "const", "var", "func"} {
+	for _, kind := range kinds {
 		nb.groups[kind] = map[string]string{}
 	}
 	logs := t.TempDir()
@@ -169,7 +172,7 @@ func (nb *Notebook) write() {
 	nb.t.Helper()
 	var b strings.Builder
 	b.WriteString("package main\n\n")
-	for _, kind := range []string{"import", "type", "const", "var", "func"} {
+	for _, kind := range kinds {
 		group := nb.groups[kind]
 		grouped := len(group) > 0 && (kind == "import" || kind == "const" || kind == "var")
 		if grouped {
