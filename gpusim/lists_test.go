@@ -21,7 +21,7 @@ const listMembers = 4
 // they stand.
 var otherMeaning = map[string]string{
 	"diag/place.go, internal/cells/gonbtest/gonbtest.go": "declarations of Go, in positions and in the program of a notebook",
-	"internal/pass/cse.go, internal/regalloc/class.go": "operations that ignore signs, and those of the uniform datapath",
+	"internal/pass/cse.go, internal/regalloc/class.go":   "operations that ignore signs, and those of the uniform datapath",
 }
 
 // course is the folders of the course's material and of data of tests.
