@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/texture"
@@ -60,24 +61,24 @@ func (b *bound) arrayBytes() [][]byte {
 // loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.
 func (d *Device) bind(c *code, in *loadedModule, args []any) (*bound, error) {
-	leaves, errs := d.leaves(c.kernelCode, args)
+	leaves, errs := d.leaves(c.Kernel, args)
 	if len(errs) > 0 {
 		return nil, errs
 	}
 	b := &bound{
-		params:   make([]byte, c.ir.ParamBytes),
-		windows:  make([]simt.Window, len(c.ir.Vars)),
-		arrays:   make([]*Array, len(c.ir.Vars)),
-		textures: make([]*texture.Texture, len(c.ir.Vars)),
+		params:   make([]byte, c.IR.ParamBytes),
+		windows:  make([]simt.Window, len(c.IR.Vars)),
+		arrays:   make([]*Array, len(c.IR.Vars)),
+		textures: make([]*texture.Texture, len(c.IR.Vars)),
 	}
-	for i := range c.ir.Params {
-		p := &c.ir.Params[i]
-		if v := c.ir.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+	for i := range c.IR.Params {
+		p := &c.IR.Params[i]
+		if v := c.IR.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
 			continue // bindSymbols fills it in
 		}
 		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
 		if !ok {
-			errs = append(errs, c.diagnose(diag.ArgumentCount, "give it a value; "+c.usage(), "parameter %s has no value", p.Name))
+			errs = append(errs, c.Diagnose(diag.ArgumentCount, "give it a value; "+c.Usage(), "parameter %s has no value", p.Name))
 			continue
 		}
 		if err := b.set(c, p, l); err != nil {
@@ -95,20 +96,6 @@ func (a *Array) window() simt.Window {
 	return simt.Window{Lo: a.Address(), Hi: a.Address() + uint64(a.length*a.size)}
 }
 
-// diagnose makes a Diagnostic placed at the kernel's declaration.
-func (k *kernelCode) diagnose(code diag.Code, hint, format string, args ...any) diag.Diagnostic {
-	return diag.Diagnostic{Pos: k.lowered.Pos, Code: code, Message: fmt.Sprintf(format, args...), Hint: hint, Source: k.unit.Line(k.lowered.Pos)}
-}
-
-// usage is the kernel's signature: "Transpose takes (out []float32, n int)".
-func (k *kernelCode) usage() string {
-	parts := make([]string, len(k.lowered.Arguments))
-	for i, p := range k.lowered.Arguments {
-		parts[i] = p.Name + " " + p.Type
-	}
-	return fmt.Sprintf("%s takes (%s)", k.name(), strings.Join(parts, ", "))
-}
-
 // leaves flattens the arguments into scalars and arrays by path.
 func (d *Device) leaves(k *kernelCode, args []any) (map[string]leaf, diag.List) {
 	f := &flattener{device: d, kernel: k, leaves: map[string]leaf{}}
@@ -118,11 +105,11 @@ func (d *Device) leaves(k *kernelCode, args []any) (map[string]leaf, diag.List) 
 			return f.leaves, f.errs
 		}
 	}
-	if len(args) != len(k.lowered.Arguments) {
-		return nil, diag.List{k.diagnose(diag.ArgumentCount, k.usage(), "kernel %s has %s and is launched with %s", k.name(), diag.Count(len(k.lowered.Arguments), "parameters"), diag.Count(len(args), "arguments"))}
+	if len(args) != len(k.Lowered.Arguments) {
+		return nil, diag.List{k.Diagnose(diag.ArgumentCount, k.Usage(), "kernel %s has %s and is launched with %s", k.Name(), diag.Count(len(k.Lowered.Arguments), "parameters"), diag.Count(len(args), "arguments"))}
 	}
 	for i, arg := range args {
-		p := k.lowered.Arguments[i]
+		p := k.Lowered.Arguments[i]
 		f.add(leaf{path: p.Name, which: fmt.Sprintf("argument %d (%s)", i+1, p.Name), value: reflect.ValueOf(arg)}, p)
 	}
 	return f.leaves, f.errs
@@ -137,7 +124,7 @@ type flattener struct {
 }
 
 func (f *flattener) fail(code diag.Code, hint, format string, args ...any) {
-	f.errs = append(f.errs, f.kernel.diagnose(code, hint, format, args...))
+	f.errs = append(f.errs, f.kernel.Diagnose(code, hint, format, args...))
 }
 
 // named takes arguments by name, in the order of the names.
@@ -149,19 +136,19 @@ func (f *flattener) named(values Named) {
 	slices.Sort(names)
 	for _, name := range names {
 		root, _, _ := strings.Cut(name, ".")
-		i := slices.IndexFunc(f.kernel.lowered.Arguments, func(p ir.Argument) bool { return p.Name == root })
+		i := slices.IndexFunc(f.kernel.Lowered.Arguments, func(p ir.Argument) bool { return p.Name == root })
 		if i < 0 {
-			f.fail(diag.ArgumentName, f.kernel.usage(), "kernel %s has no parameter %s", f.kernel.name(), root)
+			f.fail(diag.ArgumentName, f.kernel.Usage(), "kernel %s has no parameter %s", f.kernel.Name(), root)
 			continue
 		}
-		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.lowered.Arguments[i])
+		f.add(leaf{path: name, which: "argument " + name, value: reflect.ValueOf(values[name]), loose: true}, f.kernel.Lowered.Arguments[i])
 	}
 }
 
 // add takes one argument, or a part of one.
 func (f *flattener) add(l leaf, p ir.Argument) {
 	if !l.value.IsValid() {
-		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
+		f.fail(diag.ArgumentType, "pass a value", "%s is nil, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
 	}
 	if ptr, ok := l.value.Interface().(DevicePtr); ok {
@@ -198,15 +185,15 @@ func (f *flattener) add(l leaf, p ir.Argument) {
 // addArray takes a Buffer or an Array.
 func (f *flattener) addArray(l leaf, holder interface{ deviceArray() *Array }, p ir.Argument) {
 	if l.value.Kind() == reflect.Pointer && l.value.IsNil() {
-		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a nil buffer, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
 	}
 	l.array = holder.deviceArray()
 	if l.array == nil || l.array.block == nil {
-		f.fail(diag.ArgumentType, "allocate it first", "%s is a buffer without memory, kernel %s wants %s", l.which, f.kernel.name(), p.Type)
+		f.fail(diag.ArgumentType, "allocate it first", "%s is a buffer without memory, kernel %s wants %s", l.which, f.kernel.Name(), p.Type)
 		return
 	}
-	if err := l.array.usable("passed to kernel " + f.kernel.name() + " as " + l.path); err != nil {
+	if err := l.array.usable("passed to kernel " + f.kernel.Name() + " as " + l.path); err != nil {
 		f.errs = append(f.errs, err.(diag.Diagnostic))
 		return
 	}
@@ -261,7 +248,7 @@ func (f *flattener) addFields(l leaf, p ir.Argument) {
 			continue
 		}
 		part := l
-		part.path, part.value = f.kernel.fieldPath(l.path+"."+field.Name), l.value.Field(i)
+		part.path, part.value = f.kernel.FieldPath(l.path+"."+field.Name), l.value.Field(i)
 		part.which = fmt.Sprintf("field %s of %s", field.Name, l.which)
 		f.add(part, p)
 	}
@@ -270,7 +257,7 @@ func (f *flattener) addFields(l leaf, p ir.Argument) {
 // set writes one flattened parameter.
 func (b *bound) set(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	switch {
-	case isTexture(c.ir, p):
+	case kernel.IsTexture(c.IR, p):
 		return b.setTexture(c, p, l)
 	case p.Var != 0:
 		return b.setArray(c, p, l)
@@ -278,7 +265,7 @@ func (b *bound) set(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 		binary.LittleEndian.PutUint32(b.params[p.Offset:], uint32(l.array.length))
 		return nil
 	case l.array != nil:
-		return c.mismatch(l, fmt.Sprintf("an array of %s", l.array.typeName()), p)
+		return mismatch(c, l, fmt.Sprintf("an array of %s", l.array.typeName()), p)
 	}
 	bits, err := scalar(c, p, l)
 	if err != nil {
@@ -290,29 +277,9 @@ func (b *bound) set(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	return nil
 }
 
-func (c *code) mismatch(l leaf, got string, p *ir.Parameter) *diag.Diagnostic {
-	d := c.diagnose(diag.ArgumentType, c.usage(), "%s is %s, kernel %s wants %s", l.which, got, c.name(), wanted(c.ir, p))
+func mismatch(c *code, l leaf, got string, p *ir.Parameter) *diag.Diagnostic {
+	d := c.Diagnose(diag.ArgumentType, c.Usage(), "%s is %s, kernel %s wants %s", l.which, got, c.Name(), kernel.Wanted(c.IR, p))
 	return &d
-}
-
-// wanted is the type of a parameter in the learner's words.
-func wanted(k *ir.Kernel, p *ir.Parameter) string {
-	if v := k.Var(p.Var); v != nil {
-		return v.GoType
-	}
-	for _, param := range k.Arguments {
-		if param.Name == p.Name {
-			return param.Type
-		}
-	}
-	return goNames[p.Type]
-}
-
-// goNames spells a parameter type that stands in a struct, whose declaration
-// the launch does not see.
-var goNames = map[ir.Type]string{
-	ir.U8: "uint8 or bool", ir.S8: "int8", ir.U16: "uint16", ir.S16: "int16", ir.U32: "uint32 or uint", ir.S32: "int32 or int",
-	ir.U64: "uint64", ir.S64: "int64", ir.F32: "float32", ir.F64: "float64",
 }
 
 // typeName is the element type of an array in messages.
@@ -322,12 +289,12 @@ func (a *Array) typeName() string {
 
 // setArray writes an array's address and opens its window.
 func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
-	v := c.ir.Var(p.Var)
+	v := c.IR.Var(p.Var)
 	if l.array == nil {
-		return c.mismatch(l, l.value.Type().String(), p)
+		return mismatch(c, l, l.value.Type().String(), p)
 	}
-	if l.array.size != c.elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !c.ownStruct(l.array) {
-		return c.mismatch(l, "[]"+l.array.typeName(), p)
+	if l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array) {
+		return mismatch(c, l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
 	b.windows[p.Var-1] = l.array.window()
@@ -337,39 +304,8 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 
 // ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,
 // which has structs of its own.
-func (k *kernelCode) ownStruct(a *Array) bool {
-	return k.unit.Language() == wording.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
-}
-
-// fieldPath returns the path of a field as the kernel spells it. Fields of CUDA C often
-// begin with a small letter.
-func (k *kernelCode) fieldPath(path string) string {
-	if k.unit.Language() != wording.CUDA {
-		return path
-	}
-	for i := range k.lowered.Params {
-		name := k.lowered.Params[i].Name
-		if n := len(path); len(name) >= n && strings.EqualFold(name[:n], path) && (len(name) == n || strings.IndexByte(".[", name[n]) >= 0) {
-			return name[:n]
-		}
-	}
-	return path
-}
-
-// isTexture reports whether a parameter stands for a texture.
-func isTexture(k *ir.Kernel, p *ir.Parameter) bool {
-	v := k.Var(p.Var)
-	return v != nil && v.Kind == ir.TextureVar
-}
-
-// elem is what the slice parameter at path holds.
-func (k *kernelCode) elem(path string) ir.Record {
-	for _, p := range k.lowered.Arguments {
-		if e, ok := p.Slices[path]; ok {
-			return e
-		}
-	}
-	panic("BUG: no slice parameter " + path)
+func ownStruct(k *kernelCode, a *Array) bool {
+	return k.Unit.Language() == wording.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
 }
 
 // qualifier is a package before a type's name.
@@ -395,16 +331,16 @@ func sameType(host, source string) bool {
 func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
 	t, ok := layout.Number(l.value.Kind().String())
 	if !ok {
-		return 0, c.mismatch(l, l.value.Type().String(), p)
+		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}
-	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (wanted(c.ir, p) == "bool")
+	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (kernel.Wanted(c.IR, p) == "bool")
 	whole := l.value.Kind() == reflect.Int && !p.Type.Float() || l.loose
 	if !exact && !whole {
-		return 0, c.mismatch(l, l.value.Type().String(), p)
+		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}
 	bits, fits := convert(l.value, p.Type)
 	if !fits {
-		d := c.diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, wanted(c.ir, p), c.name())
+		d := c.Diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, kernel.Wanted(c.IR, p), c.Name())
 		return 0, &d
 	}
 	return bits, nil

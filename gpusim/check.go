@@ -104,11 +104,11 @@ func (w *watcher) compiled() bool {
 
 // watch returns the checkers of a launch.
 func (w *watcher) watch(d *Device, p *prepared, program *simt.Program) trace.Observer {
-	k := p.code.kernelCode
-	w.result.Kernel, w.result.Device, w.kernel = k.name(), d.Name(), k
+	k := p.code.Kernel
+	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Shape: p.shape, Program: program, Windows: p.bound.windows, Unwritten: d.unwritten(),
-		Line: k.unit.Line, Language: k.unit.Language(), Bytes: shadowBytes,
+		Line: k.Unit.Line, Language: k.Unit.Language(), Bytes: shadowBytes,
 	})
 	return w.set.Observer
 }
@@ -134,7 +134,7 @@ func (w *watcher) found() *report.Check {
 		w.result.Findings, w.result.Whole = w.set.Findings()
 		for i := range w.result.Findings {
 			f := &w.result.Findings[i]
-			f.Diagnostic = w.kernel.unit.Language().Worded(f.Diagnostic).(diag.Diagnostic)
+			f.Diagnostic = w.kernel.Unit.Language().Worded(f.Diagnostic).(diag.Diagnostic)
 		}
 		w.result.Notes = w.set.Notes()
 		w.set = nil

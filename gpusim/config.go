@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
@@ -186,15 +187,15 @@ var rules = []rule{
 func checkLaunch(s *arch.Spec, k *code, c *Config) error {
 	var errs diag.List
 	for _, r := range rules {
-		if wrong := r.wrong(s, k.ir, c); wrong != "" {
-			errs = append(errs, k.diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
+		if wrong := r.wrong(s, k.IR, c); wrong != "" {
+			errs = append(errs, k.Diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}
 	}
-	errs = append(errs, k.refused(inspect.CheckRegisters(k.ir))...)
-	errs = append(errs, k.refused(inspect.CheckFeatures(s, k.ir))...)
+	errs = append(errs, k.Refused(inspect.CheckRegisters(k.IR))...)
+	errs = append(errs, k.Refused(inspect.CheckFeatures(s, k.IR))...)
 	if len(errs) == 0 {
 		if wrong := tooManyRegisters(s, k, c); wrong != "" {
-			errs = append(errs, k.diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
+			errs = append(errs, k.Diagnose(diag.TooManyRegisters, "use smaller blocks", "%s", wrong).WithCUDA(outOfResources))
 		}
 	}
 	return errs.Err()
@@ -289,7 +290,7 @@ func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
 const constantHint = "put large tables in global memory"
 
 func constantTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
-	n := constantEnd(k)
+	n := kernel.ConstantEnd(k)
 	if n <= s.Limits.ConstBytes {
 		return ""
 	}
@@ -305,9 +306,9 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 
 // tooManyRegisters reports a block that no SM can hold.
 func tooManyRegisters(s *arch.Spec, k *code, c *Config) string {
-	shape := c.shape(s, k.ir)
+	shape := c.shape(s, k.IR)
 	if shape.Occupancy().Limits.Registers > 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", shape.Threads(), k.name(), shape.Registers, s.Name)
+	return fmt.Sprintf("%d threads of %s with %d registers each do not fit an SM of %s", shape.Threads(), k.Name(), shape.Registers, s.Name)
 }

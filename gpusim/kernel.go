@@ -1,84 +1,41 @@
 package gpusim
 
-// This file compiles kernels: each is lowered once, and compiled once per device.
+// This file asks a kernel what it is.
 
 import (
-	"strings"
-	"sync"
-
 	"gpucourse/gpusim/arch"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/cudac"
-	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/pass"
-	"gpucourse/gpusim/internal/simt"
-	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/internal/inspect"
+	"gpucourse/gpusim/internal/kernel"
+	"gpucourse/gpusim/internal/uniform"
 	"gpucourse/gpusim/report"
 )
 
 // Kernel is a compiled kernel, ready to be launched on any device.
 type Kernel struct {
-	*kernelCode
-	module   *loadedModule // that the kernel belongs to; nil for none
-	unloaded *Kernel       // the same kernel without a module; nil for itself
+	source *kernelCode
+	module *loadedModule // that the kernel belongs to; nil for none
 }
 
-// kernelCode is a kernel's source and what was compiled of it.
-type kernelCode struct {
-	unit    source.Unit
-	lowered *ir.Kernel // before all passes: what no device changes
-	symbols []symbol
-
-	mu      sync.Mutex
-	codes   map[target]*code
-	checked *ir.Kernel // lowered for checkers; nil before the first of them
-}
-
-func (k *kernelCode) name() string { return k.lowered.Name }
-
-// target is what code depends on beside its source.
-type target struct {
-	spec         *arch.Spec
-	maxRegisters int
-	without      Passes
-	checked      bool // compiled for checkers
-}
-
-// code is a kernel compiled for a target. Its objects have other numbers than those of the
-// lowered kernel.
-type code struct {
-	*kernelCode
-	ir      *ir.Kernel
-	program func() *simt.Program // made ready for the device, once
-}
+// The kernel's source and what was compiled of it: parameters named kernel hide the package.
+type (
+	kernelCode = kernel.Kernel
+	code       = kernel.Code
+	target     = kernel.Target
+)
 
 // Name returns the kernel's name.
-func (k *Kernel) Name() string { return k.name() }
-
-func elementOf(r ir.Record) report.Element {
-	out := report.Element{Bytes: r.Bytes, Scalars: make([]report.Scalar, len(r.Scalars))}
-	for i, s := range r.Scalars {
-		out.Scalars[i] = report.Scalar{Offset: s.Offset, Bytes: s.Type.Bytes(), Float: s.Type.Float(), Signed: s.Type.Signed()}
-	}
-	return out
-}
+func (k *Kernel) Name() string { return k.source.Name() }
 
 // Parameters lists what the kernel takes, in order. The names are those of Named.
-func (k *Kernel) Parameters() []report.Parameter {
-	var out []report.Parameter
-	for i := range k.lowered.Params {
-		p := &k.lowered.Params[i]
-		if v := k.lowered.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
-			continue
-		}
-		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.lowered.Params[i-1].Var != 0 {
-			continue
-		}
-		param := report.Parameter{Name: p.Name, Type: wanted(k.lowered, p), Slice: p.Var != 0 && !isTexture(k.lowered, p), Texture: isTexture(k.lowered, p)}
-		if param.Slice {
-			param.Elem = elementOf(k.elem(p.Name))
-		}
-		out = append(out, param)
+func (k *Kernel) Parameters() []report.Parameter { return k.source.Parameters() }
+
+// Symbols lists the variables that the kernel uses, in the order in which it
+// mentions them.
+func (k *Kernel) Symbols() []report.Symbol {
+	out := make([]report.Symbol, len(k.source.Symbols))
+	for i, s := range k.source.Symbols {
+		out[i] = s.Symbol
 	}
 	return out
 }
@@ -86,7 +43,7 @@ func (k *Kernel) Parameters() []report.Parameter {
 // CUDA returns the kernel as CUDA C, with all that it uses. The error says what CUDA C
 // cannot express; a kernel that was written in CUDA C has no other text.
 func (k *Kernel) CUDA() (string, error) {
-	p, err := cudac.Write(k.unit, k.Name())
+	p, err := cudac.Write(k.source.Unit, k.Name())
 	if err != nil {
 		return "", err
 	}
@@ -94,44 +51,28 @@ func (k *Kernel) CUDA() (string, error) {
 }
 
 // String returns the kernel's instructions.
-func (k *Kernel) String() string { return k.plain().ir.String() }
+func (k *Kernel) String() string { return k.source.Plain().IR.String() }
 
-// codeFor returns the kernel compiled for a target, which it compiles once.
-func (k *kernelCode) codeFor(t target) (*code, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if made := k.codes[t]; made != nil {
-		return made, nil
-	}
-	lowered, err := k.loweredFor(t)
-	if err != nil {
-		return nil, err
-	}
-	made, err := compile.Specialize(k.unit, lowered, compile.Options{Passes: pass.Set(t.without).Rest(), Spec: t.spec, MaxRegisters: t.maxRegisters})
-	if err != nil {
-		return nil, err
-	}
-	c := &code{k, made, sync.OnceValue(func() *simt.Program { return simt.Decode(made, t.spec) })}
-	k.codes[t] = c
-	return c, nil
+// Fingerprint returns the SHA-256 of the kernel's instructions, and how many there are.
+// Two sources have the same fingerprint when the compiler makes the same instructions of
+// both: names, comments, layout, helper functions and the order of what the compiler
+// reorders do not count.
+func (k *Kernel) Fingerprint() (sum string, instructions int) { return k.source.Fingerprint() }
+
+// Conditions returns what the kernel decides by its scalars, the lengths of its slices, the shape of
+// a launch and the place of a thread, whatever the data hold.
+func (k *Kernel) Conditions() *report.Conditions {
+	return uniform.Conditions(k.source.Unit, k.Name())
 }
 
-// loweredFor returns what is compiled for a target.
-func (k *kernelCode) loweredFor(t target) (lowered *ir.Kernel, err error) {
-	if !t.checked {
-		return k.lowered, nil
-	}
-	if k.checked == nil {
-		k.checked, err = compile.Lower(k.unit, k.lowered.Name, true)
-	}
-	return k.checked, err
+// ConstantBanks lists what a launch of the kernel finds in the constant banks of a
+// device: the extents of block and grid, the parameters, and its gpu.Constant
+// variables. A device of compute capability 1.x keeps the first two in shared
+// memory; they are left out.
+func (k *Kernel) ConstantBanks(s *arch.Spec) []report.BankEntry {
+	return inspect.ConstantBanks(s, k.source.Lowered)
 }
 
-// plain returns the kernel compiled by all passes for no device.
-func (k *kernelCode) plain() *code {
-	c, err := k.codeFor(target{})
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return c
-}
+// GlobalLoads lists the kernel's loads of global memory by line, object and
+// reason, in the order of the code.
+func (k *Kernel) GlobalLoads() []report.GlobalLoad { return inspect.GlobalLoads(k.source.Plain().IR) }

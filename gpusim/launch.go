@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
@@ -42,7 +43,7 @@ func (d *Device) execute(w *watcher, kernel any, c Config, args []any) (*Report,
 	defer d.context.process.launching.Add(-1)
 	rep, err := d.executeAsGo(w, kernel, c, args)
 	if k, unknown := Compile(kernel); err != nil && unknown == nil {
-		err = k.unit.Language().Worded(err)
+		err = k.source.Unit.Language().Worded(err)
 	}
 	return rep, err
 }
@@ -85,16 +86,16 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 	if err != nil {
 		return nil, err
 	}
-	to := target{spec: spec, maxRegisters: c.MaxRegisters, without: c.Without}
-	code, err := k.codeFor(to)
+	to := target{Spec: spec, MaxRegisters: c.MaxRegisters, Without: pass.Set(c.Without)}
+	code, err := k.source.For(to)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkLaunch(spec, code, &c); err != nil {
 		return nil, err
 	}
-	if to.checked = w.compiled(); to.checked {
-		if code, err = k.codeFor(to); err != nil {
+	if to.Checked = w.compiled(); to.Checked {
+		if code, err = k.source.For(to); err != nil {
 			return nil, err
 		}
 	}
@@ -103,17 +104,17 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 		return nil, err
 	}
 	b, err := d.bind(code, in, args)
-	return &prepared{Config: c, shape: c.shape(spec, code.ir), code: code, bound: b, watcher: w}, err
+	return &prepared{Config: c, shape: c.shape(spec, code.IR), code: code, bound: b, watcher: w}, err
 }
 
 // report runs a validated launch.
 func (d *Device) report(p *prepared) (*Report, error) {
 	k, process := p.code, d.context.process
-	show := newProgress(&p.Config, k.name(), process.showProgress)
+	show := newProgress(&p.Config, k.Name(), process.showProgress)
 	defer show.finish()
-	program, touched := k.program(), touchesOf(p.bound)
+	program, touched := k.Program(), touchesOf(p.bound)
 	l := &run.Launch{
-		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.unit.Line,
+		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.Unit.Line,
 		Execution: func() simt.Launch { return p.execution(d.memory) },
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
@@ -134,7 +135,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 	if err != nil {
 		return nil, d.context.lose(err)
 	}
-	d.launched(k.ir, p.bound)
+	d.launched(k.IR, p.bound)
 	touched.move(p.shape.Spec.Transfer.Faults)
 	if p.watcher != nil {
 		rep.Check = p.watcher.found()

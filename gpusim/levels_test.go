@@ -54,6 +54,7 @@ var levels = map[string]int{
 	"gpusim/internal/litmus":         5,
 	"gpusim/internal/cudac":          7,
 	"gpusim/internal/uniform":        7,
+	"gpusim/internal/kernel":         7,
 	"gpusim/internal/verify":         8,
 	"gpusim/internal/inspect":        7,
 	"gpusim/internal/tracefile":      4,

@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/internal/spelling"
 )
 
@@ -44,7 +45,7 @@ func moduleOf(source any) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return moduleOfUnit(k.unit), nil
+	return &Module{kernel.ModuleOf(k.source.Unit)}, nil
 }
 
 // Kernels implements contexts.Module.
@@ -59,7 +60,7 @@ func (m *loadedModule) Kernel(name string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Kernel{kernelCode: k.kernelCode, module: m, unloaded: k}, nil
+	return &Kernel{source: k.source, module: m}, nil
 }
 
 // Unload implements contexts.Module.
@@ -83,11 +84,11 @@ func (m *loadedModule) Variable(name string) (address uint64, bytes int, err err
 		if err != nil {
 			continue // a mistake in a kernel hides none of the others
 		}
-		for i := range k.symbols {
-			s := &k.symbols[i]
+		for i := range k.source.Symbols {
+			s := &k.source.Symbols[i]
 			names = append(names, s.Name)
 			if s.Name == name {
-				a, err := m.context.device.store(k.kernelCode, s, m)
+				a, err := m.context.device.store(k.source, s, m)
 				if err != nil {
 					return 0, 0, err
 				}

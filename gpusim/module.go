@@ -5,22 +5,15 @@ package gpusim
 import (
 	"fmt"
 	"reflect"
-	"slices"
-	"sync"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/source"
 )
 
 // Module is source that holds kernels.
-type Module struct {
-	unit source.Unit
-
-	mu      sync.Mutex
-	kernels map[string]*Kernel // compiled, by name
-}
+type Module struct{ source *kernel.Module }
 
 // LoadOption changes what LoadFile reads.
 type LoadOption source.Scope
@@ -50,83 +43,47 @@ func module(u source.Unit, err error) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return moduleOfUnit(u), nil
-}
-
-// recentModules are the modules of the last units: a program that launches a function again
-// finds its source again, which is the same unit.
-var recentModules struct {
-	sync.Mutex
-	list []*Module
-}
-
-// mostModules bounds the modules that are kept.
-const mostModules = 16
-
-// moduleOfUnit returns the module of a unit.
-func moduleOfUnit(u source.Unit) *Module {
-	recentModules.Lock()
-	defer recentModules.Unlock()
-	list := recentModules.list
-	if i := slices.IndexFunc(list, func(m *Module) bool { return m.unit == u }); i >= 0 {
-		return list[i]
-	}
-	m := &Module{unit: u, kernels: map[string]*Kernel{}}
-	recentModules.list = append(list[max(0, len(list)+1-mostModules):], m)
-	return m
+	return &Module{kernel.ModuleOf(u)}, nil
 }
 
 // Kernels lists the kernels of the module in source order.
-func (m *Module) Kernels() []string { return m.unit.Kernels() }
+func (m *Module) Kernels() []string { return m.source.Unit.Kernels() }
 
 // Kernel compiles a kernel of the module. A generic one is named with its type
 // arguments, "Copy[float32]". The error is diag.List.
 func (m *Module) Kernel(name string) (*Kernel, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if k := m.kernels[name]; k != nil {
-		return k, nil
-	}
-	lowered, err := compile.Lower(m.unit, name, false)
+	k, err := m.source.Kernel(name)
 	if err != nil {
 		return nil, err
 	}
-	k := &Kernel{kernelCode: &kernelCode{unit: m.unit, lowered: lowered, symbols: symbolsOf(lowered), codes: map[target]*code{}}}
-	m.kernels[name] = k
-	return k, nil
+	return &Kernel{source: k}, nil
 }
 
 // Launch returns the configuration with which the host code of a file in CUDA C launches a
 // kernel: kernel<<<grid, block, shared>>>(…). ok is false where there is none, or where
 // it is not constant.
 func (m *Module) Launch(kernel string) (config Config, ok bool) {
-	s, ok := m.unit.Launch(kernel)
+	s, ok := m.source.Unit.Launch(kernel)
 	return Config{Grid: s.Grid, Block: s.Block, Shared: s.Dynamic}, ok
 }
 
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
-func Compile(kernel any) (*Kernel, error) {
-	switch k := kernel.(type) {
-	case *Kernel:
-		if k != nil && k.unloaded != nil {
-			return k.unloaded, nil
-		}
-		if k != nil {
-			return k, nil
-		}
+func Compile(function any) (*Kernel, error) {
+	if k, ok := function.(*Kernel); ok && k != nil {
+		return &Kernel{source: k.source}, nil
 	}
-	if v := reflect.ValueOf(kernel); v.Kind() != reflect.Func || v.IsNil() {
+	if v := reflect.ValueOf(function); v.Kind() != reflect.Func || v.IsNil() {
 		return nil, diag.Diagnostic{
 			Code:    diag.NotAKernel,
-			Message: fmt.Sprintf("%s cannot be launched", describe(kernel)),
+			Message: fmt.Sprintf("%s cannot be launched", describe(function)),
 			Hint:    "pass the function itself, without calling it, or a kernel of a module",
 		}
 	}
-	unit, name, err := source.LoadFunc(kernel)
+	unit, name, err := source.LoadFunc(function)
 	if err != nil {
 		return nil, err
 	}
-	return moduleOfUnit(unit).Kernel(name)
+	return (&Module{kernel.ModuleOf(unit)}).Kernel(name)
 }
 
 // SourceOf returns the file that declares a Go function and its name there, as Launch finds

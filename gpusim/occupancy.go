@@ -34,11 +34,11 @@ func (d *Device) shape(kernel any, c *Config) (launch.Shape, error) {
 	if err != nil {
 		return launch.Shape{}, err
 	}
-	code, err := k.codeFor(target{spec: spec, maxRegisters: c.MaxRegisters})
+	code, err := k.source.For(target{Spec: spec, MaxRegisters: c.MaxRegisters})
 	if err != nil {
 		return launch.Shape{}, err
 	}
-	return c.shape(spec, code.ir), nil
+	return c.shape(spec, code.IR), nil
 }
 
 // MaxActiveBlocks returns how many blocks of a launch an SM holds at a time; the
@@ -61,14 +61,14 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 	if err != nil {
 		return 0, 0, err
 	}
-	code, err := k.codeFor(target{spec: d.spec})
+	code, err := k.source.For(target{Spec: d.spec})
 	if err != nil {
 		return 0, 0, err
 	}
 	if limit <= 0 {
 		limit = d.spec.Limits.ThreadsPerBlock
 	}
-	if most := code.ir.MaxThreads; most > 0 {
+	if most := code.IR.MaxThreads; most > 0 {
 		limit = min(limit, most)
 	}
 	threads, blocks := occupancy.BestBlock(d.spec, limit, func(threads int) occupancy.BlockResources {
@@ -76,7 +76,7 @@ func (d *Device) MaxPotentialBlockSize(kernel any, shared func(threads int) int,
 		if shared != nil {
 			c.Shared = shared(threads)
 		}
-		shape := c.shape(d.spec, code.ir)
+		shape := c.shape(d.spec, code.IR)
 		return shape.Demand()
 	})
 	return blocks * d.spec.SMs, threads, nil

@@ -19,7 +19,7 @@ func (d *Device) Outcomes(kernel any, c Config, args ...any) (*report.Outcomes, 
 		return nil, err
 	}
 	return litmus.Explore(&litmus.Launch{
-		Shape: p.shape, Kernel: p.code.ir,
-		Params: p.bound.params, Const: p.bound.constants, Windows: p.bound.windows, Memory: d.memory, Line: p.code.unit.Line,
+		Shape: p.shape, Kernel: p.code.IR,
+		Params: p.bound.params, Const: p.bound.constants, Windows: p.bound.windows, Memory: d.memory, Line: p.code.Unit.Line,
 	})
 }

@@ -9,20 +9,13 @@ import (
 	"encoding/binary"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/internal/spelling"
 )
-
-// symbol is a variable that a kernel uses.
-type symbol struct {
-	report.Symbol
-	index int // in the Vars of the lowered kernel
-}
 
 // symbolKey tells the variables of a device apart. A variable whose type was
 // edited is another one, as is that of a loaded module; nil stands for kernels
@@ -40,43 +33,6 @@ func keyOf(v *ir.Var, in *loadedModule) symbolKey {
 	return symbolKey{in, v.Symbol, file, v.GoType}
 }
 
-// Symbols lists the variables that the kernel uses, in the order in which it
-// mentions them.
-func (k *Kernel) Symbols() []report.Symbol {
-	out := make([]report.Symbol, len(k.symbols))
-	for i, s := range k.symbols {
-		out[i] = s.Symbol
-	}
-	return out
-}
-
-// symbolsOf lists the variables that a kernel uses.
-func symbolsOf(k *ir.Kernel) []symbol {
-	var all []symbol
-	for i := range k.Vars {
-		v := &k.Vars[i]
-		if !hasSymbol(v) {
-			continue
-		}
-		s := report.Symbol{Name: v.Symbol[strings.LastIndex(v.Symbol, ".")+1:], Type: v.GoType, Len: 1}
-		for _, n := range v.Dims {
-			s.Len *= n
-		}
-		s.Elem = elementOf(v.Record)
-		all = append(all, symbol{s, i})
-	}
-	return all
-}
-
-// hasSymbol reports whether the host can name an object.
-func hasSymbol(v *ir.Var) bool { return v.Kind == ir.ConstVar || v.Kind == ir.GlobalVar }
-
-// symbol returns the symbol of an object in code of the kernel.
-func (k *kernelCode) symbol(v *ir.Var) *symbol {
-	i := slices.IndexFunc(k.symbols, func(s symbol) bool { return k.lowered.Vars[s.index].Symbol == v.Symbol })
-	return &k.symbols[i]
-}
-
 // Symbol returns the device's memory of a gpu.Constant or gpu.Global variable
 // that a kernel, a Go function or a *Kernel, uses. Its elements are the
 // innermost of the variable's type, and CopyFrom and CopyTo take values of that
@@ -86,8 +42,8 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if wrong := constantTooLarge(d.spec, k.lowered, nil); wrong != "" {
-		return nil, k.diagnose(diag.ConstantTooLarge, constantHint, "%s", wrong).WithCUDA(invalidSymbol)
+	if wrong := constantTooLarge(d.spec, k.source.Lowered, nil); wrong != "" {
+		return nil, k.source.Diagnose(diag.ConstantTooLarge, constantHint, "%s", wrong).WithCUDA(invalidSymbol)
 	}
 	if err := d.context.ready("variable " + name); err != nil {
 		return nil, err
@@ -96,17 +52,17 @@ func (d *Device) Symbol(kernel any, name string) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range k.symbols {
-		if k.symbols[i].Name == name {
-			return d.store(k.kernelCode, &k.symbols[i], in)
+	for i := range k.source.Symbols {
+		if k.source.Symbols[i].Name == name {
+			return d.store(k.source, &k.source.Symbols[i], in)
 		}
 	}
-	return nil, k.unknownSymbol(name)
+	return nil, unknownSymbol(k.source, name)
 }
 
-func (k *kernelCode) unknownSymbol(name string) error {
+func unknownSymbol(k *kernelCode, name string) error {
 	var names, list []string
-	for _, s := range k.symbols {
+	for _, s := range k.Symbols {
 		names = append(names, s.Name)
 		list = append(list, s.Name+" "+s.Type)
 	}
@@ -117,12 +73,12 @@ func (k *kernelCode) unknownSymbol(name string) error {
 	case hint == "":
 		hint = "it uses " + strings.Join(list, ", ")
 	}
-	return k.diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s", k.name(), name).WithCUDA(invalidSymbol)
+	return k.Diagnose(diag.UnknownSymbol, hint, "kernel %s uses no gpu.Constant or gpu.Global variable %s", k.Name(), name).WithCUDA(invalidSymbol)
 }
 
 // store returns a variable's memory.
-func (d *Device) store(k *kernelCode, s *symbol, in *loadedModule) (*Array, error) {
-	v := &k.lowered.Vars[s.index]
+func (d *Device) store(k *kernelCode, s *kernel.Symbol, in *loadedModule) (*Array, error) {
+	v := &k.Lowered.Vars[s.Index]
 	key := keyOf(v, in)
 	if a := d.symbols[key]; a != nil {
 		return a, nil
@@ -141,13 +97,13 @@ func (d *Device) store(k *kernelCode, s *symbol, in *loadedModule) (*Array, erro
 // bindSymbols gives a launch the memory of the kernel's variables: the
 // addresses of gpu.Global variables, the contents of gpu.Constant ones.
 func (d *Device) bindSymbols(c *code, in *loadedModule, b *bound) error {
-	b.constants = make([]byte, constantEnd(c.ir))
-	for i := range c.ir.Vars {
-		v := &c.ir.Vars[i]
-		if !hasSymbol(v) {
+	b.constants = make([]byte, kernel.ConstantEnd(c.IR))
+	for i := range c.IR.Vars {
+		v := &c.IR.Vars[i]
+		if !kernel.HasSymbol(v) {
 			continue
 		}
-		a, err := d.store(c.kernelCode, c.symbol(v), in)
+		a, err := d.store(c.Kernel, c.Symbol(v), in)
 		if err != nil {
 			return err
 		}
@@ -170,15 +126,4 @@ func (d *Device) dropSymbols(in *loadedModule) {
 			delete(d.symbols, key)
 		}
 	}
-}
-
-// constantEnd is how many bytes of constant memory a kernel's variables reach.
-func constantEnd(k *ir.Kernel) int {
-	end := 0
-	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
-			end = max(end, v.Offset+v.Bytes)
-		}
-	}
-	return end
 }

@@ -229,16 +229,16 @@ func badTexture(hint, format string, args ...any) diag.Diagnostic {
 
 // setTexture binds a texture to a parameter.
 func (b *bound) setTexture(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
-	v := c.ir.Var(p.Var)
+	v := c.IR.Var(p.Var)
 	if !l.value.IsValid() || !sameType(l.value.Type().String(), v.GoType) {
 		got := "an array"
 		if l.value.IsValid() {
 			got = l.value.Type().String()
 		}
-		return c.mismatch(l, got, p)
+		return mismatch(c, l, got, p)
 	}
-	if why, hint := c.unreadable(l.texels, p.Var); why != "" {
-		d := c.diagnose(diag.BadTexture, hint, "%s %s", l.which, why)
+	if why, hint := unreadable(c, l.texels, p.Var); why != "" {
+		d := c.Diagnose(diag.BadTexture, hint, "%s %s", l.which, why)
 		return &d
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.texels.Base)
@@ -248,19 +248,19 @@ func (b *bound) setTexture(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 
 // unreadable says why a kernel cannot read a texture, and what to do; two empty
 // strings when it can.
-func (c *code) unreadable(t *texture.Texture, v ir.VarID) (why, hint string) {
+func unreadable(c *code, t *texture.Texture, v ir.VarID) (why, hint string) {
 	if t == nil {
 		return "is no texture yet", "make it with NewTexture1D or NewTexture2D"
 	}
-	for _, b := range c.ir.Blocks {
+	for _, b := range c.IR.Blocks {
 		for _, in := range b.Instrs {
 			if in.Op != ir.Tex || in.Root != v {
 				continue
 			}
 			if fetch := in.From == ir.S32; fetch && !t.Plain {
-				return "is a texture of an array, which " + c.name() + " reads with Fetch", "use At, or make it with NewLinearTexture"
+				return "is a texture of an array, which " + c.Name() + " reads with Fetch", "use At, or make it with NewLinearTexture"
 			} else if !fetch && t.Plain {
-				return "is a texture of plain memory, which " + c.name() + " reads with At", "use Fetch, or make it of a TextureArray"
+				return "is a texture of plain memory, which " + c.Name() + " reads with At", "use Fetch, or make it of a TextureArray"
 			}
 		}
 	}

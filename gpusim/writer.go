@@ -7,6 +7,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -28,11 +29,11 @@ func (d *Device) LastWriter(a *Array, index int, kernel any, c Config, args ...a
 	if _, err := d.Launch(kernel, c, args...); err != nil || !w.seen {
 		return nil, err
 	}
-	code, err := k.codeFor(target{spec: d.spec, maxRegisters: c.MaxRegisters, without: c.Without})
+	code, err := k.source.For(target{Spec: d.spec, MaxRegisters: c.MaxRegisters, Without: pass.Set(c.Without)})
 	if err != nil {
 		return nil, err
 	}
-	return code.writer(w, d.spec, c.Block, c.Grid), nil
+	return writerOf(code, w, d.spec, c.Block, c.Grid), nil
 }
 
 // sighting is the last store to an address.
@@ -60,13 +61,13 @@ func (w *sighting) access(a *trace.Access) {
 	}
 }
 
-// writer translates what an observer saw.
-func (k *code) writer(w *sighting, s *arch.Spec, block, grid Dim3) *report.Writer {
-	in := k.program().Instrs[w.pc]
-	pos := k.ir.Frame(in.Pos).Pos
+// writerOf translates what an observer saw.
+func writerOf(k *code, w *sighting, s *arch.Spec, block, grid Dim3) *report.Writer {
+	in := k.Program().Instrs[w.pc]
+	pos := k.IR.Frame(in.Pos).Pos
 	return &report.Writer{
 		Block: place(w.block, grid), Thread: place(w.warp*s.WarpSize+w.lane, block),
-		File: pos.File, Line: pos.Line, Source: k.unit.Line(pos),
+		File: pos.File, Line: pos.Line, Source: k.Unit.Line(pos),
 	}
 }
 

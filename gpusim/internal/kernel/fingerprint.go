@@ -1,4 +1,4 @@
-package gpusim
+package kernel
 
 // This file compares kernels by their compiled code.
 
@@ -17,7 +17,7 @@ import (
 // both: names, comments, layout, helper functions and the order of what the compiler
 // reorders do not count.
 func (k *Kernel) Fingerprint() (sum string, instructions int) {
-	code := nameless(k.plain().ir)
+	code := nameless(k.Plain().IR)
 	for _, b := range code.Blocks {
 		instructions += len(b.Instrs)
 	}
