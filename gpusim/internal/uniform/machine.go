@@ -4,6 +4,7 @@ package uniform
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
@@ -40,10 +41,11 @@ type machine struct {
 type evaluation struct {
 	given  []report.Input
 	sides  []report.Sides
-	thread bool // the evaluation is of one thread
-	calls  int  // followed so far
-	fuel   int  // blocks that may be visited again
-	again  int  // of all evaluations
+	gaps   []float64 // by condition
+	thread bool      // the evaluation is of one thread
+	calls  int       // followed so far
+	fuel   int       // blocks that may be visited again
+	again  int       // of all evaluations
 	stored map[place]value
 }
 
@@ -69,6 +71,9 @@ func (m *machine) decide(inputs []report.Input, sides []report.Sides) {
 	clear(sides)
 	clear(m.edges)
 	clear(m.stored)
+	for i := range m.gaps {
+		m.gaps[i] = math.NaN()
+	}
 	m.given, m.sides, m.calls, m.thread = inputs, sides, 0, false
 	for i, in := range inputs {
 		m.thread = m.thread || in.Known && m.ofThread&report.Need(i) != 0
@@ -188,6 +193,10 @@ func (m *machine) step(b ir.BlockID, s *step) {
 	v := m.result(b, s)
 	m.values[s.Dst[0]] = v
 	m.note(s, v)
+	if s.Op == ir.Setp && s.condition >= 0 && v.known && m.thread && !s.Type.Float() && math.IsNaN(m.gaps[s.condition]) {
+		left, right := s.Type.Extend(m.operand(s.Src[0]).bits), s.Type.Extend(m.operand(s.Src[1]).bits)
+		m.gaps[s.condition] = float64(int64(left - right))
+	}
 }
 
 // store notes what an object holds. What a loop stores is never known.

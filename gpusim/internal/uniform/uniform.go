@@ -40,8 +40,8 @@ func of(k *ir.Kernel) *report.Conditions {
 			f.region(r)
 		}
 	}
-	m := newMachine(f, &evaluation{stored: map[place]value{}, again: mostAgainAll})
-	c := &report.Conditions{Needs: f.needs, Own: f.own, OfThread: f.ofThread, Decide: m.decide}
+	m := newMachine(f, &evaluation{stored: map[place]value{}, again: mostAgainAll, gaps: make([]float64, len(f.needs))})
+	c := &report.Conditions{Needs: f.needs, Own: f.own, OfThread: f.ofThread, Gaps: m.gaps, Decide: m.decide}
 	for _, steps := range f.steps {
 		c.Steps += len(steps)
 	}

@@ -16,11 +16,11 @@ import (
 )
 
 // mostUndecided is how many sizes run for undecided conditions at most, mostFailed how many may
-// turn out to decide nothing. mostSteps bounds what a search evaluates, in instructions.
+// turn out to decide nothing. mostSteps bounds what a search evaluates for each extent, in instructions.
 const (
 	mostUndecided = 64
 	mostFailed    = 256
-	mostSteps     = 4_000_000
+	mostSteps     = 5_000_000
 )
 
 // decisions follows which sides the conditions of a kernel take.
@@ -31,6 +31,7 @@ type decisions struct {
 	sides     []report.Sides // of one launch
 	one       []report.Sides // of one evaluation
 	seen      []observation
+	looked    int // at threads
 }
 
 // observation is what the inputs of the conditions were in a run with slices of exact length.
@@ -58,7 +59,7 @@ func (d *decisions) observe(l *launch) {
 	inputs := d.inputsOf(&l.Launch)
 	d.Decide(inputs, d.sides)
 	if d.depends(d.taken, func(s report.Sides) bool { return s != report.False|report.True }) {
-		d.decideFor(d.threads(inputs), inputs)
+		d.corners(inputs)
 		d.decideFor(d.spread(inputs), inputs)
 	}
 	add(d.taken, d.sides)
@@ -74,14 +75,15 @@ func (d *decisions) decide(inputs []report.Input, taken []report.Sides, most int
 	if most <= 0 || !d.depends(taken, oneSide) {
 		return 0
 	}
-	list := d.threads(inputs)
-	d.decideFor(list, inputs)
-	return len(list)
+	before := d.looked
+	d.corners(inputs)
+	return d.looked - before
 }
 
 // decideFor adds to sides those that conditions take for threads.
 func (d *decisions) decideFor(list []thread, inputs []report.Input) {
 	extents := d.registers.extents(inputs)
+	d.looked += len(list)
 	for _, t := range list {
 		d.registers.set(inputs, t, extents)
 		d.Decide(inputs, d.one)
@@ -152,7 +154,7 @@ func (d *decisions) shapes(k *rubric.Kernel, seed uint64, measured rubric.Size) 
 	laws := d.laws(k)
 	taken, failed, skip := slices.Clone(d.taken), 0, 0
 	inputs := make([]report.Input, len(d.Inputs))
-	threads, steps := mostThreads, mostSteps
+	threads, steps := mostThreads*len(k.Spans), mostSteps*len(k.Spans)
 	k.Search(seed, measured, d.axes(laws, len(k.Spans)), func(s rubric.Shape) (useful, more bool) {
 		if skip > 0 {
 			skip--

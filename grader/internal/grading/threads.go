@@ -4,6 +4,7 @@ package grading
 // and the last ones, and those beside a size, in its own way.
 
 import (
+	"math"
 	"slices"
 
 	"gpucourse/gpusim/arch"
@@ -13,8 +14,8 @@ import (
 const (
 	// mostSpread is how many threads of an observed launch stand for all of them.
 	mostSpread = 128
-	// mostThreads is how many threads a search of shapes evaluates at most.
-	mostThreads = 12_000
+	// mostThreads is how many threads a search of shapes evaluates at most, for each extent.
+	mostThreads = 16_000
 )
 
 // thread holds the indices of a thread: %tid.x, .y and .z, and %ctaid.x, .y and .z.
@@ -74,35 +75,76 @@ func (r *registers) extents(inputs []report.Input) (n thread) {
 	return n
 }
 
-// threads returns threads at the corners of a launch with these inputs, and beside its sizes.
-func (d *decisions) threads(inputs []report.Input) (list []thread) {
+// corners evaluates threads at the corners of a launch with these inputs, and those for which
+// integers are equal that the kernel compares, or were for their neighbours.
+func (d *decisions) corners(inputs []report.Input) {
 	n := d.registers.extents(inputs)
-	list = []thread{{}}
+	list := []thread{{}}
 	for dim := range dimensions {
+		if n[dim]*n[dimensions+dim] == 1 {
+			continue
+		}
 		var next []thread
-		for _, i := range d.along(n[dim], n[dimensions+dim], inputs) {
-			for _, t := range list {
+		for _, t := range list {
+			for _, i := range d.along(dim, t, n, inputs) {
 				t[dim], t[dimensions+dim] = i%n[dim], i/n[dim]
 				next = append(next, t)
 			}
 		}
 		list = next
 	}
-	return list
+	d.decideFor(list, inputs)
 }
 
-// along returns indices along a dimension: of the ends of the first and of the last block, and
-// those beside each size.
-func (d *decisions) along(block, grid int, inputs []report.Input) []int {
+// along returns indices of threads along a dimension, from a thread on.
+func (d *decisions) along(dim int, t, n thread, inputs []report.Input) []int {
+	block, grid := n[dim], n[dimensions+dim]
 	all := block * grid
-	list := []int{0, block - 1, all - block, all - 1}
-	for i, s := range d.Inputs {
-		if n := int(inputs[i].Bits); s.Argument >= 0 && inputs[i].Known && 0 < n && n < all {
-			list = append(list, n-1, n)
+	list := []int{0, all - 1}
+	if dim == 0 {
+		list = append(list, block-1, all-block)
+	}
+	gaps := func(t thread) []float64 {
+		d.decideFor([]thread{t}, inputs)
+		return slices.Clone(d.Gaps)
+	}
+	here := gaps(t)
+	lane, next := here, here
+	if t[dim] = min(1, block-1); block > 1 {
+		lane = gaps(t)
+	}
+	if t[dim], t[dimensions+dim] = 0, min(1, grid-1); grid > 1 {
+		next = gaps(t)
+	}
+	for i, gap := range here {
+		if at := equal(-gap, lane[i]-gap, next[i]-gap, block, grid); at >= 0 {
+			list = append(list, at, max(0, at-1))
 		}
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// equal returns the index at which a number that grows by perThread and by perBlock from 0 on is
+// want, or was less; −1 is none. Where the grid goes round, so does the index.
+func equal(want, perThread, perBlock float64, block, grid int) int {
+	inBlock := func(left float64) int {
+		if t := math.Floor(left / perThread); 0 <= t && t < float64(block) {
+			return int(t)
+		}
+		return 0
+	}
+	switch b := math.Floor(want / perBlock); {
+	case math.IsNaN(want):
+		return -1
+	case perBlock == perThread*float64(block) && want/perThread >= 0 && want/perThread < math.MaxInt32:
+		return int(want/perThread) % (block * grid)
+	case b >= 0 && b < math.MaxInt32:
+		return int(b)%grid*block + inBlock(want-b*perBlock)
+	case want/perThread >= 0:
+		return inBlock(want)
+	}
+	return -1
 }
 
 // spread returns threads that stand for all of a launch with these inputs.
