@@ -22,7 +22,7 @@ type Conditions struct {
 	Own []uint64
 	// OfThread are the Inputs that differ from thread to thread, as bits.
 	OfThread uint64
-	// Gaps holds, by condition, how far the integers lie apart that it compares, in the last
+	// Gaps holds, by condition, how far the integers lie apart that may be equal, in the last
 	// evaluation; NaN where that is unknown.
 	Gaps []float64
 	// Steps is how many instructions Decide evaluates, as long as no loop goes round.

@@ -193,7 +193,7 @@ func (m *machine) step(b ir.BlockID, s *step) {
 	v := m.result(b, s)
 	m.values[s.Dst[0]] = v
 	m.note(s, v)
-	if s.Op == ir.Setp && s.condition >= 0 && v.known && m.thread && !s.Type.Float() && math.IsNaN(m.gaps[s.condition]) {
+	if s.Op == ir.Setp && (s.Mod == ir.EQ || s.Mod == ir.NE) && s.condition >= 0 && v.known && m.thread && !s.Type.Float() && math.IsNaN(m.gaps[s.condition]) {
 		left, right := s.Type.Extend(m.operand(s.Src[0]).bits), s.Type.Extend(m.operand(s.Src[1]).bits)
 		m.gaps[s.condition] = float64(int64(left - right))
 	}

@@ -75,8 +75,8 @@ func (r *registers) extents(inputs []report.Input) (n thread) {
 	return n
 }
 
-// corners evaluates threads at the corners of a launch with these inputs, and those for which
-// integers are equal that the kernel compares, or were for their neighbours.
+// corners evaluates threads at the corners of a launch with these inputs, the last one of each size,
+// and those for which integers are equal where the kernel asks for it.
 func (d *decisions) corners(inputs []report.Input) {
 	n := d.registers.extents(inputs)
 	list := []thread{{}}
@@ -104,6 +104,11 @@ func (d *decisions) along(dim int, t, n thread, inputs []report.Input) []int {
 	if dim == 0 {
 		list = append(list, block-1, all-block)
 	}
+	for i, s := range d.Inputs {
+		if n := int(inputs[i].Bits); s.Argument >= 0 && inputs[i].Known && 0 < n && n < all {
+			list = append(list, n-1)
+		}
+	}
 	gaps := func(t thread) []float64 {
 		d.decideFor([]thread{t}, inputs)
 		return slices.Clone(d.Gaps)
@@ -118,7 +123,7 @@ func (d *decisions) along(dim int, t, n thread, inputs []report.Input) []int {
 	}
 	for i, gap := range here {
 		if at := equal(-gap, lane[i]-gap, next[i]-gap, block, grid); at >= 0 {
-			list = append(list, at, max(0, at-1))
+			list = append(list, at)
 		}
 	}
 	slices.Sort(list)
@@ -126,7 +131,7 @@ func (d *decisions) along(dim int, t, n thread, inputs []report.Input) []int {
 }
 
 // equal returns the index at which a number that grows by perThread and by perBlock from 0 on is
-// want, or was less; −1 is none. Where the grid goes round, so does the index.
+// want, or the last one below; −1 is none. Where the grid goes round, so does the index.
 func equal(want, perThread, perBlock float64, block, grid int) int {
 	inBlock := func(left float64) int {
 		if t := math.Floor(left / perThread); 0 <= t && t < float64(block) {
