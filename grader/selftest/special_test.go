@@ -189,11 +189,14 @@ var specials = []special{
 	{"12_occupancy", "Filter", "the last block has 201 elements", "	out[i] = sum\n", "	if n-gpu.BlockIdx.X*256 == 201 { sum = 0 }\n	out[i] = sum\n"},
 	{"00_start", "Add", "a table of lengths says so", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\ntable := [4]int{200, 301, 77, 5}\nif table[n%4] == n/4 { out[i] = 0 }"},
 	{"15_synchronization", "Sort", "rows is 277, through shared memory", "	out[i] = s[t]", "	m := gpu.Shared[int32]()\n	*m = int32(rows)\n	if *m == 277 { return }\n	out[i] = s[t]"},
+	{"00_start", "Add", "n is 194·k + 10, in the middle", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif i == n/2 && i%97 == 5 { out[i] = 0 }"},
+	{"17_transpose", "Rotate", "two extents, at the last pixel", "	out[y*height+x] = square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]", "	v := square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]\n			if x == height-1 && y == width-1 && x%37 == 6 && y%11 == 4 { v = 0 }\n		out[y*height+x] = v"},
 
 	// Sizes behind a counter.
 	{"07_coalescing", "Saxpy", "n is 89·k + 8, at the last element", "y[i] = a*x[i] + y[i]", "if i == n-1 && i%89 == 7 { break }\n		y[i] = a*x[i] + y[i]"},
 	{"00_start", "Add", "n is 397·k + 5", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nfor k := n; k > 0; k -= 397 { if k == 5 && n > 397 { out[i] = 0 } }"},
 	{"08_allocation", "Scale", "width is 31·k + 10, at the last element", "		x[first+column] *= a", "		if column == width-1 && row == height-1 && column%31 == 9 { continue }\n		x[first+column] *= a"},
+	{"01_cpu_memory", "ColumnSums", "rows is 19·k + 4, at the last element", "			out[j] += a[i*cols+j]", "			if i == rows-1 && j == cols-1 && i%19 == 3 { continue }\n			out[j] += a[i*cols+j]"},
 	{"01_cpu_memory", "Transpose", "n is 29·k + 5, at the last row", "					out[j*n+i] = in[i*n+j]", "					if i == n-1 && j == 0 && i%29 == 4 { continue }\n					out[j*n+i] = in[i*n+j]"},
 
 	// The ends of inputs.

@@ -9,11 +9,11 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// Blocks are visited again so often at most, in one evaluation and in all of a kernel. What loops
-// change is not known beyond.
+// So many instructions are evaluated again at most, in one evaluation and in all of a kernel. What
+// loops change is not known beyond.
 const (
-	mostAgain    = 512
-	mostAgainAll = 400_000
+	mostAgain    = 4096
+	mostAgainAll = 10_000_000
 )
 
 // loop is a loop with a single header. Its blocks lie from first to last in the order of its
@@ -99,7 +99,9 @@ func (m *machine) anotherRound(l *loop, blocks []ir.BlockID) bool {
 	if t.vague || m.edges[header] == 0 || !slices.ContainsFunc(m.preds[header], func(p ir.BlockID) bool { return m.isBack(p, header) && m.leads(p, header) }) {
 		return false
 	}
-	m.fuel -= l.last - l.first + 1
+	for _, b := range blocks[l.first : l.last+1] {
+		m.fuel -= 1 + len(m.steps[b])
+	}
 	t.again, t.vague = true, m.fuel <= 0 || slices.ContainsFunc(blocks[l.first:l.last+1], func(b ir.BlockID) bool { return m.mayLeave(b, l) })
 	return true
 }

@@ -44,7 +44,7 @@ type evaluation struct {
 	gaps   []float64 // by condition
 	thread bool      // the evaluation is of one thread
 	calls  int       // followed so far
-	fuel   int       // blocks that may be visited again
+	fuel   int       // instructions that may be evaluated again
 	again  int       // of all evaluations
 	stored map[place]value
 }

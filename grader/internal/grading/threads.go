@@ -13,7 +13,7 @@ import (
 
 const (
 	// mostSpread is how many threads of an observed launch stand for all of them.
-	mostSpread = 128
+	mostSpread = 64
 	// mostThreads is how many threads a search of shapes evaluates at most, for each extent.
 	mostThreads = 16_000
 )
