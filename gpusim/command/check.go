@@ -3,7 +3,6 @@ package command
 // This file is gpusim check: one launch under the eyes of a checker.
 
 import (
-	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,12 +21,12 @@ type checkOptions struct {
 func checkCommand() *cobra.Command {
 	var o checkOptions
 	c := &cobra.Command{
-		Use:   "check -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
+		Use:   "check [-grid X[,Y[,Z]]] FILE [KERNEL PARAM=VALUE …]",
 		Short: "Run a kernel and look for mistakes that its results may hide",
 		Long: "Run a kernel of a file, or of the package in a folder, and look for mistakes that its results may hide. " +
 			"It exits with 1 when there are any; warnings do not count.\n\n" + toolHelp() + "\n\n" + valueHelp,
 		Example: "  gpusim check -grid 4 -block 256 reverse.go Reverse x=1024:ramp",
-		Args:    fileAndKernel,
+		Args:    fileAtLeast,
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
@@ -45,7 +44,14 @@ func toolHelp() string {
 }
 
 func (o *checkOptions) run(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format), o.parse(args)); err != nil {
+	if err := checkFormat(o.format); err != nil {
+		return err
+	}
+	args, err := o.proposed(c, args)
+	if err != nil {
+		return err
+	}
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	if err := o.tools.UnmarshalText([]byte(o.tool)); err != nil {

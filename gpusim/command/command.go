@@ -92,7 +92,7 @@ func printUsage(root *cobra.Command, message string, args []string) {
 }
 
 func pageCommands() []*cobra.Command {
-	return []*cobra.Command{devicesCommand(), profileCommand(), checkCommand(), compileCommand()}
+	return []*cobra.Command{devicesCommand(), profileCommand(), checkCommand(), compileCommand(), proposeCommand()}
 }
 
 // machineCommands need files, a compiler or a terminal of the learner's own.

@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/display"
+	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/report"
 )
 
@@ -27,20 +28,22 @@ type profileOptions struct {
 	timing, caches bool
 	cache          cacheValue
 	config         gpusim.Config
+	host           *propose.Source // of the file, where it was asked for a launch
 }
 
 func profileCommand() *cobra.Command {
 	var o profileOptions
 	c := &cobra.Command{
-		Use:   "profile -grid X[,Y[,Z]] FILE.go KERNEL PARAM=VALUE …",
+		Use:   "profile [-grid X[,Y[,Z]]] FILE [KERNEL PARAM=VALUE …]",
 		Short: "Run a kernel and report what a profiler would",
 		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
 			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
+			"\n\nWith a file alone, or a file and a kernel, the launch is what gpusim propose finds: that of main(), or a guess." +
 			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid its own launch counts, kernel<<<grid, block>>>(…) with constants." +
 			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv. -format html prints the card and the pictures that a notebook shows.",
 		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
 			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
-		Args: fileAndKernel,
+		Args: fileAtLeast,
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
@@ -54,6 +57,14 @@ func profileCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	return c
+}
+
+// fileAtLeast is the Args of a command that finds what is not said of a launch.
+func fileAtLeast(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return usagef("%s needs a file: %s", c.CommandPath(), c.UseLine())
+	}
+	return nil
 }
 
 // fileAndKernel is the Args of a command that launches a kernel.
@@ -85,7 +96,14 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 }
 
 func (o *profileOptions) run(c *cobra.Command, args []string) error {
-	if err := cmp.Or(checkFormat(o.format, o.formats()...), o.parse(args)); err != nil {
+	if err := checkFormat(o.format, o.formats()...); err != nil {
+		return err
+	}
+	args, err := o.proposed(c, args)
+	if err != nil {
+		return err
+	}
+	if err := o.parse(args); err != nil {
 		return err
 	}
 	if o.metrics != "" {
@@ -199,7 +217,7 @@ func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []st
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := arguments(dev, kernel, args[2:])
+	values, err := arguments(dev, kernel, args, o.host)
 	if err != nil {
 		return nil, nil, err
 	}

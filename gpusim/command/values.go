@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/report"
 )
 
@@ -27,6 +28,7 @@ const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the s
   in=1048576:ramp            filled with 0, 1, 2 …
   in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
   in=1048576:unset           as an allocation leaves it, for check -tool initcheck
+  in=1048576:main            what main() of the file gives it before it launches the kernel
   in=data.bin                the contents of a file, little-endian
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
@@ -42,18 +44,20 @@ type reader struct {
 	symbol func(name string) (*gpusim.Array, error)
 	values gpusim.Named
 	given  map[string]bool
+	file   string          // whose main() fills arrays
+	host   *propose.Source // of it; nil before it is needed
 }
 
-// arguments makes the arguments of a launch and sets the variables of the
+// arguments makes the arguments of a launch from FILE KERNEL PARAM=VALUE …, and sets the variables of the
 // kernel. It reports everything that is wrong or missing at once.
-func arguments(dev *gpusim.Device, k *gpusim.Kernel, texts []string) (gpusim.Named, error) {
+func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propose.Source) (gpusim.Named, error) {
 	r := &reader{
 		dev: dev, kernel: k.Name(), params: k.Parameters(), symbols: k.Symbols(),
 		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) },
-		values: gpusim.Named{}, given: map[string]bool{},
+		values: gpusim.Named{}, given: map[string]bool{}, file: args[0], host: host,
 	}
 	var wrong []string
-	for _, text := range texts {
+	for _, text := range args[2:] {
 		if err := r.assign(text); err != nil {
 			wrong = append(wrong, err.Error())
 		}
@@ -77,9 +81,14 @@ func (r *reader) assign(text string) error {
 		return fmt.Errorf("%s is given twice", name)
 	}
 	var err error
-	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 {
+	length, ofMain := strings.CutSuffix(value, ":main")
+	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 && ofMain {
+		r.values[name], err = r.sliceOfMain(r.params[i], length)
+	} else if i >= 0 {
 		r.values[name], err = readValue(r.dev, r.params[i], value)
-	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 {
+	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 && ofMain {
+		err = r.symbolOfMain(&r.symbols[i])
+	} else if i >= 0 {
 		err = r.setSymbol(&r.symbols[i], value)
 	} else {
 		return fmt.Errorf("kernel %s has no parameter %s; it has %s", r.kernel, name, r.names())

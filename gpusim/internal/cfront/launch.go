@@ -8,6 +8,9 @@ import (
 	"gpucourse/gpusim/internal/launch"
 )
 
+// Host parses the source for its host code.
+func (p *Program) Host() *syntax.File { return syntax.ParseHost(p.source.Tokens) }
+
 // Launch returns the shape of the first launch of a kernel by host code. ok is false when
 // there is none, or when it is not constant.
 func (p *Program) Launch(name string) (c launch.Shape, ok bool) {

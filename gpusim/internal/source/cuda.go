@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
@@ -121,6 +122,12 @@ func (u *CUDA) translate(name string, checked bool) *cudaKernel {
 	src.index()
 	return &cudaKernel{unit: &Go{src: src, builds: map[string]*build{}}, code: code}
 }
+
+// Host parses the source for its host code.
+func (u *CUDA) Host() *syntax.File { return u.program.Host() }
+
+// Params returns the parameters of a kernel. The error is a diag.List.
+func (u *CUDA) Params(kernel string) ([]cfront.Param, error) { return u.program.Params(kernel) }
 
 // DeviceText returns a kernel in CUDA C for a program that launches it: the headers that
 // its source needs, the source without the code of its host, and the kernel's name and

@@ -426,7 +426,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 	case p.accept(";"):
 	case !p.is("{") && !p.is(":"):
 		p.unexpected("{")
-	case device || fn.Of != "" || a.Const && !fn.Attrs.Host:
+	case p.hosted || device || fn.Of != "" || a.Const && !fn.Attrs.Host:
 		p.body(fn)
 	default:
 		open := p.i

@@ -82,6 +82,8 @@ func (p *parser) unary() Expr {
 		return &Unary{at, t.Text, p.unary(), false}
 	case t.Is("sizeof"), t.Is("alignof"):
 		return p.sizeof()
+	case p.hosted && (t.Is("new") || t.Is("delete") || t.Is("throw")):
+		return p.memoryWord()
 	case t.Is("new"), t.Is("delete"), t.Is("throw"), t.Is("try"):
 		p.fail(t.Pos, diag.CUDAConstruct, "use arrays of a fixed size, or memory that the host allocates", "%s: kernels cannot allocate memory or throw", t.Text)
 	case t.Is("("):
@@ -107,7 +109,7 @@ func (p *parser) sizeof() Expr {
 
 // cast reads (T)x; nil when the parenthesis holds no type.
 func (p *parser) cast() Expr {
-	if !p.typeFollows(1) {
+	if !p.typeFollows(1) && !p.unknownCast() {
 		return nil
 	}
 	start := p.cursor
@@ -234,6 +236,10 @@ func (p *parser) named() Expr {
 	} else if p.is("<") && !declared {
 		p.unknownTemplate(n)
 	}
+	for p.hosted && p.is("::") && p.peek(1).Kind == lex.Ident {
+		p.next()
+		n = &Name{At: n.At, Seen: p.seen(), Scope: &Named{At: n.At, Seen: n.Seen, Name: n.Name, Args: n.Args, Scope: n.Scope}, Name: p.next().Text}
+	}
 	return n
 }
 
@@ -286,6 +292,8 @@ func (p *parser) postfix(x Expr) Expr {
 		case t.Is("++") || t.Is("--"):
 			p.next()
 			x = &Unary{at, t.Text, x, true}
+		case t.Is("<<<") && p.hosted:
+			return p.launchCall(x)
 		case t.Is("<<<"):
 			p.fail(t.Pos, diag.CUDAConstruct, "launch it from the host", "a kernel launches a kernel")
 		default:

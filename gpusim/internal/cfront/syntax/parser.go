@@ -37,6 +37,7 @@ type parser struct {
 	kernel   bool // the next declarator is a kernel's
 	private  bool // the next member of the struct is
 	host     bool // the declaration is a function of the host
+	hosted   bool // host code is read, too: see ParseHost
 	// noGreater is true in template arguments, where > ends the list.
 	noGreater bool
 }
@@ -238,6 +239,10 @@ func (p *parser) outer(start cursor) {
 // skipBroken skips a declaration that could not be read.
 func (p *parser) skipBroken(start cursor, err syntaxError) {
 	p.cursor = start
+	if p.hosted {
+		p.skipDeclaration()
+		return
+	}
 	device := p.textureReference()
 	device = p.skipDeclaration() || device
 	tokens := p.tokens[start.i:p.i]

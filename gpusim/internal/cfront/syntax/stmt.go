@@ -18,7 +18,7 @@ func (p *parser) block() *Block {
 		if p.tok().Kind == lex.EOF {
 			p.unexpected("}")
 		}
-		b.Stmts = append(b.Stmts, p.statement())
+		b.Stmts = append(b.Stmts, p.recovered())
 	}
 	p.next()
 	return b
@@ -30,6 +30,9 @@ func (p *parser) statement() Stmt {
 	at := At{t.Pos}
 	if t.Kind == lex.Ident {
 		if s := p.worded(t); s != nil {
+			return s
+		}
+		if s := p.hostWord(t); s != nil {
 			return s
 		}
 	}
@@ -143,7 +146,7 @@ func (p *parser) declares() bool {
 		return true
 	}
 	if !p.typeFollows(0) {
-		return false
+		return p.unknownType(0)
 	}
 	if p.is("decltype") {
 		return p.namesAfterType()
@@ -196,6 +199,17 @@ func (p *parser) bindings(base Type) *Var {
 	if skip > 0 {
 		p.unsupported(p.tok().Pos, "structured bindings that refer")
 	}
+	v := p.bindingNames(base)
+	p.initializer(v)
+	p.expect(";")
+	return v
+}
+
+// bindingNames reads [a, b] of auto [a, b]; nil when none stands here.
+func (p *parser) bindingNames(base Type) *Var {
+	if !p.is("[") {
+		return nil
+	}
 	v := &Var{At: At{p.next().Pos}, Type: base}
 	for {
 		name := p.name().Text
@@ -206,8 +220,6 @@ func (p *parser) bindings(base Type) *Var {
 		}
 	}
 	p.expect("]")
-	p.initializer(v)
-	p.expect(";")
 	return v
 }
 
@@ -261,6 +273,9 @@ func (p *parser) forStmt() Stmt {
 	switch {
 	case p.accept(";"):
 	case p.declares():
+		if p.rangeFor() && p.hosted {
+			return p.rangeLoop(s.At)
+		}
 		if p.rangeFor() {
 			p.unsupported(s.Pos, "range-based for loops")
 		}

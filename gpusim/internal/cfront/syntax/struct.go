@@ -306,7 +306,7 @@ func (p *parser) method(s *Struct, fn *Func) {
 	p.operator(fn, true)
 	s.checkMethod(fn)
 	if !p.accept(";") {
-		if fn.Attrs.Device || fn.Attrs.Const {
+		if fn.Attrs.Device || fn.Attrs.Const || p.hosted {
 			p.body(fn)
 		} else {
 			p.skipDeclaration()

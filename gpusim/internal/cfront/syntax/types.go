@@ -133,7 +133,7 @@ func (p *parser) startsNamed() bool {
 	case t.Is("struct"), t.Is("class"), t.Is("union"), t.Is("enum"), t.Is("typename"), t.Is("auto"), t.Is("void"), t.Is("decltype"):
 		return true
 	}
-	return p.typeFollows(0)
+	return p.typeFollows(0) || p.hosted && !keywords[p.tok().Text] && !p.declared(p.tok().Text)
 }
 
 func (p *parser) namedType() Type {
@@ -166,7 +166,7 @@ func (p *parser) namedType() Type {
 		p.next()
 		p.accept("template")
 		n = &Named{At: n.At, Seen: p.seen(), Scope: n, Name: p.next().Text}
-		if p.is("<") && p.meaning(n.Name) != value {
+		if p.is("<") && (p.hosted || p.meaning(n.Name) != value) {
 			n.Args = p.templateArgs()
 		}
 	}
@@ -313,9 +313,9 @@ func (p *parser) declarator(base Type) (Type, lex.Token) {
 			p.qualifiers(ptr)
 			base = ptr
 			continue
-		case p.is("&&"):
+		case p.is("&&") && !p.hosted:
 			p.unsupported(at.Pos, "rvalue references")
-		case p.accept("&"):
+		case p.accept("&"), p.accept("&&"):
 			base = &Reference{at, base}
 			continue
 		}
@@ -415,7 +415,7 @@ func (p *parser) suffixes(base Type) Type {
 		}
 		p.expect("]")
 		return &Array{at, p.suffixes(base), n}
-	case p.is("(") && (p.kernel || p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) && !p.castFollows(1) || attributes[p.peek(1).Text]):
+	case p.is("(") && (p.kernel || p.peek(1).Is(")") || p.peek(1).Is("...") || p.typeFollows(1) && !p.castFollows(1) || attributes[p.peek(1).Text] || p.functionFollows()):
 		p.kernel = false
 		return &Function{at, base, p.params()}
 	}
@@ -429,6 +429,9 @@ func (p *parser) params() (list []*Var) {
 		p.next()
 	}
 	for !p.is(")") {
+		if p.hosted && p.accept("...") {
+			break
+		}
 		if p.is("...") {
 			p.unsupported(p.tok().Pos, "functions with variable arguments")
 		}

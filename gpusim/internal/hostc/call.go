@@ -1,0 +1,443 @@
+package hostc
+
+// This file calls functions, methods and lambdas, and finds the arguments of templates.
+
+import (
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// argument is what a call passes.
+type argument struct {
+	value  value
+	place  lvalue // where it is, if placed
+	placed bool
+}
+
+// argument computes an argument of a call.
+func (m *machine) argument(x syntax.Expr) argument {
+	switch x.(type) {
+	case *syntax.Name, *syntax.Index, *syntax.Member:
+		if at, ok := m.place(x); ok && at.addr != 0 {
+			return argument{m.load(at), at, true}
+		}
+		if _, ok := x.(*syntax.Name); !ok {
+			return argument{value: unknown(opaqueType)}
+		}
+	case *syntax.Unary:
+		if x.(*syntax.Unary).Op == "*" {
+			if at, ok := m.place(x); ok {
+				return argument{m.load(at), at, true}
+			}
+			return argument{value: unknown(opaqueType)}
+		}
+	case *syntax.List:
+		return argument{value: unknown(opaqueType)}
+	}
+	v := m.eval(x)
+	if m.ref != nil {
+		at := *m.ref
+		m.ref = nil
+		return argument{v, at, true}
+	}
+	return m.argumentOf(v)
+}
+
+// argumentOf is a value as an argument.
+func (m *machine) argumentOf(v value) argument {
+	if v.known && (v.t.kind == record || v.t.kind == array) {
+		return argument{v, lvalue{v.t, v.bits}, true}
+	}
+	return argument{value: v}
+}
+
+func (m *machine) arguments(list []syntax.Expr) []argument {
+	out := make([]argument, len(list))
+	for i, x := range list {
+		out[i] = m.argument(x)
+	}
+	return out
+}
+
+// callExpr computes a call.
+func (m *machine) callExpr(x *syntax.Call) value {
+	switch f := x.Fun.(type) {
+	case *syntax.Member:
+		return m.callMember(f, x.Args)
+	case *syntax.Name:
+		if v, ok := m.callName(f, x); ok {
+			return v
+		}
+	}
+	v := m.eval(x.Fun)
+	args := m.arguments(x.Args)
+	if v.t.kind == record && v.known {
+		r, _ := m.method(lvalue{v.t, v.bits}, "operator()", args)
+		return r
+	}
+	return m.callValue(v, args)
+}
+
+// callName calls what a name means; ok is false for a variable that holds a function.
+func (m *machine) callName(f *syntax.Name, x *syntax.Call) (v value, ok bool) {
+	if b := m.lookup(f.Name); b != nil && f.Scope == nil {
+		if b.isType {
+			return m.temporary(b.t, x.Args, false), true
+		}
+		return v, false
+	}
+	if f.Scope != nil {
+		if v, found := m.scoped(f); found {
+			return m.callValue(v, m.arguments(x.Args)), true
+		}
+	}
+	if f.Scope == nil {
+		if this := m.this(); this != nil && this.t.decl != nil && m.hasMethod(this.t, f.Name) {
+			r, _ := m.method(*this, f.Name, m.arguments(x.Args))
+			return r, true
+		}
+	}
+	if list := m.funcs[f.Name]; list != nil {
+		args := m.arguments(x.Args)
+		if d := m.choose(list, args, f.Args); d != nil && d.Body != nil {
+			return m.call(d, args, f.Args, nil, nil), true
+		}
+		if !m.known(f.Name) {
+			return unknown(opaqueType), true
+		}
+	}
+	if t := m.typeNamed(f); t != opaqueType {
+		return m.temporary(t, x.Args, false), true
+	}
+	if x.Args == nil {
+		x.Args = []syntax.Expr{}
+	}
+	v = m.library(f, x)
+	return v, true
+}
+
+// callValue calls a function or a lambda.
+func (m *machine) callValue(v value, args []argument) value {
+	if v.fn == nil {
+		return unknown(opaqueType)
+	}
+	if v.fn.decls == nil && len(v.fn.args) == 1 {
+		return limit(v.fn.name, m.argType(v.fn.args[0]))
+	}
+	d := m.choose(v.fn.decls, args, v.fn.args)
+	if d == nil || d.Body == nil {
+		return unknown(opaqueType)
+	}
+	return m.call(d, args, v.fn.args, v.fn.env, v.fn.this)
+}
+
+// choose picks the overload that the arguments fit best; nil for none.
+func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Arg) (best *syntax.Func) {
+	bestScore := -1
+	for _, d := range list {
+		if len(args) > len(d.Params) || len(targs) > len(d.TParams) && !d.Special || len(args) < len(d.Params) && d.Params[len(args)].Init == nil {
+			continue
+		}
+		score := 1
+		if len(list) > 1 {
+			score = m.fit(d, args)
+		}
+		if d.Body != nil {
+			score++
+		}
+		if score > bestScore {
+			best, bestScore = d, score
+		}
+	}
+	return best
+}
+
+// fit says how well arguments fit the parameters of a function.
+func (m *machine) fit(d *syntax.Func, args []argument) (score int) {
+	for i, a := range args {
+		p := d.Params[i].Type
+		if len(d.TParams) > 0 {
+			score += 2
+			continue
+		}
+		switch t := m.typeOf(p); {
+		case same(t, a.value.t):
+			score += 6
+		case t.kind == decayed(a.value).t.kind:
+			score += 3
+		case t.number() && a.value.t.number():
+			score++
+		}
+	}
+	return score
+}
+
+// call runs a function of the source.
+func (m *machine) call(d *syntax.Func, args []argument, targs []syntax.Arg, env *scope, this *lvalue) value {
+	if m.depth > maxDepth {
+		m.spent = true
+		panic(exit{})
+	}
+	in := &scope{outer: env, this: this}
+	m.templateArguments(in, d, args, targs)
+	outer, end, returns, refers := m.scope, m.sp, m.returns, m.refers
+	m.depth++
+	defer func() {
+		m.scope, m.sp, m.returns, m.refers = outer, end, returns, refers
+		m.depth--
+	}()
+	m.scope = in
+	for i, p := range d.Params {
+		m.parameter(p, args, i)
+	}
+	m.returns, m.refers = m.resultType(d)
+	m.result, m.ref = value{t: voidType}, nil
+	if m.run(d.Body) == tired {
+		m.result = unknown(opaqueType)
+	}
+	var v value
+	v, end = m.returned(end)
+	return v
+}
+
+func (m *machine) resultType(d *syntax.Func) (t *typ, refers bool) {
+	n, isNamed := d.Result.(*syntax.Named)
+	_, refers = d.Result.(*syntax.Reference)
+	if d.Result == nil || isNamed && n.Name == "auto" {
+		return nil, false
+	}
+	t = m.typeOf(d.Result)
+	if t == opaqueType {
+		return nil, refers
+	}
+	return t, refers
+}
+
+// returned is the result of the current function. A struct lives on from place sp of the stack;
+// end is where the stack ends then.
+func (m *machine) returned(sp int) (v value, end int) {
+	v = m.result
+	if m.returns != nil && m.ref == nil {
+		if m.returns.kind == record && v.known && v.t.kind != record {
+			at := m.local(m.returns)
+			m.constructFrom(at, []argument{{value: v}})
+			v = m.load(at)
+		}
+		v = convert(decayedUnless(v, m.returns), m.returns)
+	}
+	if m.ref != nil || !v.known || v.t.kind != record && v.t.kind != array {
+		return v, sp
+	}
+	sp = roundUp(sp, max(v.t.align, 16))
+	addr := addressOf(m.stack, sp)
+	m.mem.copy(addr, v.bits, v.t.size)
+	return value{t: v.t, known: true, bits: addr}, sp + v.t.size
+}
+
+func decayedUnless(v value, t *typ) value {
+	if t.kind == array || t.kind == record {
+		return v
+	}
+	return decayed(v)
+}
+
+// parameter declares a parameter with its argument.
+func (m *machine) parameter(p *syntax.Var, args []argument, i int) {
+	a := argument{value: unknown(opaqueType)}
+	switch {
+	case i < len(args):
+		a = args[i]
+	case p.Init != nil:
+		a = m.argument(p.Init)
+	}
+	ref, isRef := p.Type.(*syntax.Reference)
+	if isRef && a.placed {
+		m.bind(binding{name: p.Name, place: a.place})
+		return
+	}
+	pt := p.Type
+	if isRef {
+		pt = ref.Elem
+	}
+	v := decayed(a.value)
+	t := v.t
+	if !isAuto(pt) {
+		t = m.typeOf(pt)
+		if t.kind == array {
+			t = pointerTo(t.elem)
+		}
+	}
+	at := m.local(t)
+	switch {
+	case t.kind == record && t.list:
+		m.mem.set(at.addr, t.size, 0, true)
+		m.store(at, v)
+	case t.kind == record && v.t.kind != record && a.value.known:
+		m.constructFrom(at, []argument{a})
+	default:
+		m.store(at, v)
+	}
+	m.bind(binding{name: p.Name, place: at})
+}
+
+func isAuto(t syntax.Type) bool {
+	n, ok := t.(*syntax.Named)
+	return ok && n.Name == "auto"
+}
+
+// templateArguments binds the parameters of a template: as given, from the arguments of the
+// call, or by default.
+func (m *machine) templateArguments(in *scope, d *syntax.Func, args []argument, targs []syntax.Arg) {
+	if len(d.TParams) == 0 {
+		return
+	}
+	found := make([]binding, len(d.TParams))
+	for i, p := range d.TParams {
+		found[i] = binding{name: p.Name, isType: p.Type == nil}
+		if i < len(targs) {
+			m.bindArgument(&found[i], targs[i])
+		}
+	}
+	for i, p := range d.Params {
+		if i < len(args) {
+			m.deduce(found, p.Type, args[i].value)
+		}
+	}
+	for i, p := range d.TParams {
+		b := &found[i]
+		if b.isType && b.t == nil && p.Default != nil || !b.isType && !b.constant && p.Default != nil {
+			m.bindArgument(b, *p.Default)
+		}
+		if b.isType && b.t == nil {
+			b.t = opaqueType
+		}
+		if !b.isType && !b.constant {
+			b.constant, b.value = true, unknown(intType)
+		}
+		in.list = append(in.list, *b)
+	}
+}
+
+// deduce finds template arguments from the type of an argument.
+func (m *machine) deduce(found []binding, p syntax.Type, v value) {
+	switch p := p.(type) {
+	case *syntax.Reference:
+		m.deduceType(found, p.Elem, v.t)
+	default:
+		m.deduceType(found, p, decayed(v).t)
+	}
+}
+
+func (m *machine) deduceType(found []binding, p syntax.Type, t *typ) {
+	switch p := p.(type) {
+	case *syntax.Pointer:
+		if t.kind == pointer {
+			m.deduceType(found, p.Elem, t.elem)
+		}
+	case *syntax.Array:
+		if t.kind == array || t.kind == pointer {
+			m.deduceType(found, p.Elem, t.elem)
+			m.deduceValue(found, p.Len, t.n)
+		}
+	case *syntax.Named:
+		for i := range found {
+			if b := &found[i]; b.isType && b.t == nil && b.name == p.Name && p.Args == nil {
+				b.t = t
+			}
+		}
+		m.deduceArgs(found, p, t)
+	}
+}
+
+// deduceArgs finds template arguments in those of a struct or container.
+func (m *machine) deduceArgs(found []binding, p *syntax.Named, t *typ) {
+	for i, a := range p.Args {
+		switch {
+		case t.list && i == 0 && a.Type != nil:
+			m.deduceType(found, a.Type, t.elem)
+		case t.list && i == 0:
+			if n, ok := a.Value.(*syntax.Name); ok {
+				m.deduceType(found, &syntax.Named{Name: n.Name}, t.elem)
+			}
+		case t.args != nil && i < len(t.args.list):
+			name := ""
+			if n, ok := a.Type.(*syntax.Named); ok {
+				name = n.Name
+			} else if n, ok := a.Value.(*syntax.Name); ok {
+				name = n.Name
+			}
+			for k := range found {
+				if found[k].name == name && found[k].t == nil && !found[k].constant {
+					b := t.args.list[i]
+					b.name = name
+					found[k] = b
+				}
+			}
+		}
+	}
+}
+
+func (m *machine) deduceValue(found []binding, x syntax.Expr, n int) {
+	name, ok := x.(*syntax.Name)
+	for i := range found {
+		if b := &found[i]; ok && !b.isType && !b.constant && b.name == name.Name {
+			b.constant, b.value = true, intValue(intType, int64(n))
+		}
+	}
+}
+
+// hasMethod reports whether a struct has a method.
+func (m *machine) hasMethod(t *typ, name string) bool {
+	return len(m.methodsOf(t, name)) > 0
+}
+
+// methodsOf lists the methods of a name, those with a body first.
+func (m *machine) methodsOf(t *typ, name string) (list []*syntax.Func) {
+	if t.decl == nil {
+		return nil
+	}
+	list = append(list, m.methods[t.decl.Name+"::"+name]...)
+	for _, f := range t.decl.Methods {
+		if f.Name == name {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// method calls a method of the source; ok is false where there is none.
+func (m *machine) method(at lvalue, name string, args []argument) (v value, ok bool) {
+	d := m.choose(m.methodsOf(at.t, name), args, nil)
+	if d == nil || d.Body == nil {
+		return unknown(opaqueType), false
+	}
+	return m.call(d, args, nil, at.t.args, &at), true
+}
+
+// callMember calls a method.
+func (m *machine) callMember(f *syntax.Member, list []syntax.Expr) value {
+	of := m.object(f)
+	if of.value.t.kind == record && of.value.known && !of.value.t.list {
+		args := m.arguments(list)
+		if v, ok := m.method(lvalue{of.value.t, of.value.bits}, f.Name, args); ok {
+			return v
+		}
+		if at := of.value.t.field(f.Name); at != nil {
+			return m.callValue(m.load(m.fieldPlace(lvalue{of.value.t, of.value.bits}, at)), args)
+		}
+		return unknown(opaqueType)
+	}
+	return m.containerCall(of, f, list)
+}
+
+// object computes what stands before a point or an arrow.
+func (m *machine) object(f *syntax.Member) argument {
+	a := m.argument(f.X)
+	if v := decayed(a.value); f.Arrow && v.t.kind == pointer {
+		if !v.known {
+			return argument{value: unknown(v.t.elem)}
+		}
+		at := lvalue{v.t.elem, v.bits}
+		return argument{m.load(at), at, true}
+	}
+	return a
+}

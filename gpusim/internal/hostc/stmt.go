@@ -1,0 +1,289 @@
+package hostc
+
+// This file runs statements.
+
+import (
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// flow is how a statement ends.
+type flow uint8
+
+const (
+	next flow = iota
+	breaks
+	continues
+	returns
+	jumps // to m.label
+	tired // the loop without launches takes too long
+)
+
+// run runs a statement.
+func (m *machine) run(s syntax.Stmt) flow {
+	if m.step(); m.loopEnd > 0 && m.steps > m.loopEnd {
+		return tired
+	}
+	switch s := s.(type) {
+	case *syntax.Block:
+		defer m.enter()()
+		return m.runAll(s.Stmts)
+	case *syntax.Types:
+		return m.runAll(s.Stmts)
+	case *syntax.DeclStmt:
+		for _, v := range s.Vars {
+			m.variable(v)
+		}
+	case *syntax.TypeStmt:
+		m.localType(s.Decl)
+	case *syntax.ExprStmt:
+		if s.X != nil {
+			m.eval(s.X)
+		}
+	case *syntax.If:
+		return m.runIf(s)
+	case *syntax.For:
+		return m.runFor(s)
+	case *syntax.RangeFor:
+		return m.runRange(s)
+	case *element:
+		s.declare()
+	case *syntax.DoWhile:
+		return m.runDo(s)
+	case *syntax.Switch:
+		return m.runSwitch(s)
+	case *syntax.Return:
+		m.result = m.returnValue(s.X)
+		return returns
+	case *syntax.Jump:
+		switch s.Word {
+		case "break":
+			return breaks
+		case "continue":
+			return continues
+		}
+		m.label = s.Label
+		return jumps
+	}
+	return next
+}
+
+// runAll runs statements in order. A goto to a label among them goes on there.
+func (m *machine) runAll(list []syntax.Stmt) flow {
+	for i := 0; i < len(list); i++ {
+		end := m.run(list[i])
+		if end == jumps {
+			if to := labelled(list, m.label); to >= 0 {
+				m.step()
+				i = to
+				continue
+			}
+		}
+		if end != next {
+			return end
+		}
+	}
+	return next
+}
+
+// labelled returns where a label stands; -1 for nowhere.
+func labelled(list []syntax.Stmt, name string) int {
+	for i, s := range list {
+		if l, ok := s.(*syntax.Label); ok && l.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func (m *machine) localType(d syntax.Decl) {
+	switch d := d.(type) {
+	case *syntax.Enum:
+		m.enums[d.Name] = true
+		m.enumItems(d, m.bind)
+	case *syntax.Alias:
+		m.bind(binding{name: d.Name, isType: true, t: m.typeOf(d.Type)})
+	default:
+		m.collect([]syntax.Decl{d})
+	}
+}
+
+// runIf runs an if. When the condition is unknown, it runs what a program without errors runs:
+// the branch with a launch, or else what does not leave.
+func (m *machine) runIf(s *syntax.If) flow {
+	defer m.enter()()
+	if s.Init != nil {
+		m.run(s.Init)
+	}
+	holds, known := m.eval(s.C).truth()
+	switch {
+	case known && holds:
+		return m.run(s.Then)
+	case known && s.Else != nil:
+		return m.run(s.Else)
+	case known:
+		return next
+	case m.launches(s.Then):
+		m.forget(s.Else)
+		return m.run(s.Then)
+	case s.Else != nil && (m.launches(s.Else) || leaves(s.Then)):
+		m.forget(s.Then)
+		return m.run(s.Else)
+	case s.Else != nil && leaves(s.Else):
+		return m.run(s.Then)
+	case leaves(s.Then):
+		return next
+	}
+	m.forget(s.Then)
+	m.forget(s.Else)
+	return next
+}
+
+// loop runs a loop: cond says whether it goes on.
+func (m *machine) loop(s, body syntax.Stmt, cond func() value, post func()) flow {
+	if !m.launches(s) && m.loopEnd == 0 {
+		m.loopEnd = m.steps + min(maxLoopSteps, (maxSteps-m.steps)/2)
+		defer func() { m.loopEnd = 0 }()
+		if end := m.rounds(body, cond, post); end != tired {
+			return end
+		}
+		m.forget(s)
+		return next
+	}
+	return m.rounds(body, cond, post)
+}
+
+func (m *machine) rounds(body syntax.Stmt, cond func() value, post func()) flow {
+	for {
+		holds, known := cond().truth()
+		if !known {
+			m.forget(body)
+			if m.launches(body) {
+				if end := m.run(body); end == returns || end == jumps || end == tired {
+					return end
+				}
+			}
+			return next
+		}
+		if !holds {
+			return next
+		}
+		switch end := m.run(body); end {
+		case breaks:
+			return next
+		case returns, jumps, tired:
+			return end
+		}
+		post()
+	}
+}
+
+func (m *machine) runFor(s *syntax.For) flow {
+	defer m.enter()()
+	if s.Init != nil {
+		m.run(s.Init)
+	}
+	cond := func() value { return truthValue(true) }
+	if s.C != nil {
+		cond = func() value { return m.eval(s.C) }
+	}
+	return m.loop(s, s.Body, cond, func() {
+		if s.Post != nil {
+			m.eval(s.Post)
+		}
+	})
+}
+
+func (m *machine) runDo(s *syntax.DoWhile) flow {
+	first := true
+	return m.loop(s, s.Body, func() value {
+		if first {
+			first = false
+			return truthValue(true)
+		}
+		return m.eval(s.C)
+	}, func() {})
+}
+
+// runRange runs a loop over the elements of a container or an array.
+func (m *machine) runRange(s *syntax.RangeFor) flow {
+	var begin value
+	var n int
+	if l, ok := s.X.(*syntax.List); ok {
+		begin, n = m.listElements(l)
+	} else {
+		begin, n = m.elements(m.argument(s.X))
+	}
+	i := -1
+	cond := func() value {
+		if n < 0 {
+			return unknown(boolType)
+		}
+		i++
+		return truthValue(i < n)
+	}
+	defer m.enter()()
+	t := opaqueType
+	if begin.t.kind == pointer {
+		t = begin.t.elem
+	}
+	return m.loop(s, &syntax.Block{At: s.At, Stmts: []syntax.Stmt{&element{s, func() {
+		at := lvalue{t, begin.bits + uint64(max(i, 0)*t.size)}
+		if _, ok := s.Var.Type.(*syntax.Reference); ok || s.Var.Names != nil {
+			m.bind(binding{name: s.Var.Name, place: at})
+			return
+		}
+		own := m.local(t)
+		m.store(own, m.load(at))
+		m.bind(binding{name: s.Var.Name, place: own})
+	}}, s.Body}}, cond, func() {})
+}
+
+// element is the statement that declares the variable of a loop over elements.
+type element struct {
+	*syntax.RangeFor
+	declare func()
+}
+
+func (m *machine) runSwitch(s *syntax.Switch) flow {
+	x := m.eval(s.X)
+	start, otherwise := -1, -1
+	for i, st := range s.Body.Stmts {
+		c, is := st.(*syntax.Case)
+		switch {
+		case !is:
+		case c.X == nil:
+			otherwise = i
+		case start < 0 && x.known && m.eval(c.X).bits == x.bits:
+			start = i
+		}
+	}
+	switch {
+	case !x.known:
+		m.forget(s.Body)
+		start = m.launchingCase(s.Body.Stmts)
+	case start < 0:
+		start = otherwise
+	}
+	if start < 0 {
+		return next
+	}
+	defer m.enter()()
+	if end := m.runAll(s.Body.Stmts[start:]); end != breaks {
+		return end
+	}
+	return next
+}
+
+// launchingCase returns the first case with a launch; -1 for none.
+func (m *machine) launchingCase(list []syntax.Stmt) int {
+	at := -1
+	for i, s := range list {
+		if _, ok := s.(*syntax.Case); ok {
+			at = i
+		}
+		if m.launches(s) {
+			return at
+		}
+	}
+	return -1
+}

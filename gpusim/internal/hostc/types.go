@@ -1,0 +1,358 @@
+package hostc
+
+// This file is the types of a program, as they lie in memory.
+
+import (
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+type kind uint8
+
+const (
+	opaque kind = iota // of a library that is not read: its values are unknown
+	void
+	boolean
+	integer
+	floating
+	pointer
+	array
+	record
+	code // a function or lambda
+)
+
+// typ is a type.
+type typ struct {
+	kind   kind
+	name   string
+	size   int
+	align  int
+	signed bool
+	elem   *typ // of a pointer, an array or a container
+	n      int  // of an array
+	fields []field
+	decl   *syntax.Struct
+	args   *scope // the template arguments of decl
+	list   bool   // a container: std::vector and its like
+}
+
+type field struct {
+	name   string
+	t      *typ
+	offset int
+	decl   *syntax.Var
+}
+
+func number(k kind, name string, size int, signed bool) *typ {
+	return &typ{kind: k, name: name, size: size, align: size, signed: signed}
+}
+
+var (
+	opaqueType = &typ{kind: opaque, name: "?", size: 8, align: 8}
+	voidType   = &typ{kind: void, name: "void", size: 1, align: 1}
+	boolType   = number(boolean, "bool", 1, false)
+	charType   = number(integer, "char", 1, true)
+	intType    = number(integer, "int", 4, true)
+	uintType   = number(integer, "unsigned int", 4, false)
+	longType   = number(integer, "long", 8, true)
+	sizeType   = number(integer, "unsigned long", 8, false)
+	floatType  = number(floating, "float", 4, true)
+	doubleType = number(floating, "double", 8, true)
+	codeType   = &typ{kind: code, name: "function", size: 8, align: 8}
+)
+
+// basicTypes are the types by the names that package syntax and headers give them.
+var basicTypes = map[string]*typ{
+	"void": voidType, "bool": boolType, "char": charType, "int": intType, "unsigned int": uintType, "long": longType, "unsigned long": sizeType,
+	"float": floatType, "double": doubleType, "signed char": charType, "unsigned char": number(integer, "unsigned char", 1, false),
+	"short": number(integer, "short", 2, true), "unsigned short": number(integer, "unsigned short", 2, false),
+	"long long": number(integer, "long long", 8, true), "unsigned long long": number(integer, "unsigned long long", 8, false),
+	"wchar_t": intType,
+}
+
+func init() {
+	same := func(of string, names string) {
+		for n := range strings.FieldsSeq(names) {
+			basicTypes[n] = basicTypes[of]
+		}
+	}
+	same("unsigned long", "size_t uint64_t uintptr_t ulong size_type cudaTextureObject_t cudaSurfaceObject_t")
+	same("long", "ptrdiff_t ssize_t int64_t intptr_t clock_t time_t off_t")
+	same("int", "int32_t cudaError_t cudaError CUresult cudaMemcpyKind")
+	same("unsigned int", "uint uint32_t")
+	same("unsigned char", "uchar uint8_t u_char byte")
+	same("char", "int8_t")
+	same("short", "int16_t")
+	same("unsigned short", "ushort uint16_t half __half __nv_bfloat16")
+	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"} {
+		for n := 1; n <= 4; n++ {
+			basicTypes[base+strconv.Itoa(n)] = vectorType(base, n)
+		}
+	}
+	basicTypes["longlong2"], basicTypes["ulonglong2"] = vectorType("long", 2), vectorType("ulong", 2)
+	dim := recordOf("dim3", []field{{name: "x", t: uintType}, {name: "y", t: uintType}, {name: "z", t: uintType}})
+	basicTypes["dim3"] = dim
+}
+
+func vectorType(base string, n int) *typ {
+	var fields []field
+	for _, name := range []string{"x", "y", "z", "w"}[:n] {
+		fields = append(fields, field{name: name, t: basicTypes[base]})
+	}
+	t := recordOf(base+strconv.Itoa(n), fields)
+	if n != 3 {
+		t.align = min(t.size, 16)
+	}
+	return t
+}
+
+// recordOf places the fields of a struct as C does.
+func recordOf(name string, fields []field) *typ {
+	t := &typ{kind: record, name: name, align: 1, fields: fields}
+	for i := range fields {
+		f := &fields[i]
+		t.size = roundUp(t.size, f.t.align)
+		f.offset = t.size
+		t.size += f.t.size
+		t.align = max(t.align, f.t.align)
+	}
+	t.size = max(roundUp(t.size, t.align), 1)
+	return t
+}
+
+func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
+
+func pointerTo(t *typ) *typ {
+	return &typ{kind: pointer, name: t.name + "*", size: 8, align: 8, elem: t}
+}
+
+func arrayOf(t *typ, n int) *typ {
+	return &typ{kind: array, name: t.name + "[]", size: t.size * n, align: t.align, elem: t, n: n}
+}
+
+// listOf is std::vector: where its elements are, how many, and for how many there is room.
+func listOf(t *typ) *typ {
+	l := recordOf("std::vector<"+t.name+">", []field{{name: " data", t: pointerTo(t)}, {name: " size", t: sizeType}, {name: " capacity", t: sizeType}})
+	l.list, l.elem = true, t
+	return l
+}
+
+func (t *typ) scalar() bool {
+	return t.kind == boolean || t.kind == integer || t.kind == floating || t.kind == pointer
+}
+
+func (t *typ) number() bool { return t.kind == boolean || t.kind == integer || t.kind == floating }
+
+func (t *typ) field(name string) *field {
+	for i := range t.fields {
+		if t.fields[i].name == name {
+			return &t.fields[i]
+		}
+	}
+	return nil
+}
+
+// same reports whether two types are one.
+func same(a, b *typ) bool {
+	switch {
+	case a == b:
+		return true
+	case a.kind != b.kind:
+		return false
+	case a.kind == pointer:
+		return same(a.elem, b.elem)
+	case a.kind == array:
+		return a.n == b.n && same(a.elem, b.elem)
+	}
+	return a.name == b.name && a.size == b.size
+}
+
+// lists are the containers whose elements lie beside each other.
+var lists = map[string]bool{"vector": true, "device_vector": true, "host_vector": true, "universal_vector": true, "deque": true}
+
+// pointers are the templates that stand for a pointer.
+var pointers = map[string]bool{"unique_ptr": true, "shared_ptr": true, "device_ptr": true}
+
+// typeOf returns a type as written.
+func (m *machine) typeOf(t syntax.Type) *typ {
+	switch t := t.(type) {
+	case *syntax.Pointer:
+		return pointerTo(m.typeOf(t.Elem))
+	case *syntax.Reference:
+		return m.typeOf(t.Elem)
+	case *syntax.Array:
+		return m.arrayType(t)
+	case *syntax.Function:
+		return codeType
+	case *syntax.Decltype:
+		return m.eval(t.X).t
+	case *syntax.Named:
+		return m.named(t)
+	}
+	return opaqueType
+}
+
+func (m *machine) arrayType(t *syntax.Array) *typ {
+	elem, n := m.typeOf(t.Elem), 0
+	if t.Len != nil {
+		if v := m.eval(t.Len); v.known && v.t.kind == integer {
+			n = int(v.bits)
+		}
+	}
+	if n < 0 || elem.size > 0 && n > placeMask/elem.size {
+		n = 0
+	}
+	return arrayOf(elem, n)
+}
+
+func (m *machine) named(t *syntax.Named) *typ {
+	if t.Args == nil {
+		if b := m.lookup(t.Name); b != nil && b.isType {
+			return b.t
+		}
+		if d := m.alias(t.Name); d != nil {
+			return d
+		}
+		if b := basicTypes[t.Name]; b != nil {
+			return b
+		}
+	}
+	switch {
+	case t.Name == "value_type" && t.Scope != nil:
+		return m.elemOf(m.named(t.Scope))
+	case len(t.Args) > 0 && lists[t.Name]:
+		return listOf(m.argType(t.Args[0]))
+	case len(t.Args) > 0 && pointers[t.Name]:
+		of := m.argType(t.Args[0])
+		if of.kind == array {
+			of = of.elem
+		}
+		return pointerTo(of)
+	case len(t.Args) == 2 && t.Name == "array":
+		return arrayOf(m.argType(t.Args[0]), int(m.argValue(t.Args[1]).bits&placeMask))
+	case len(t.Args) == 2 && t.Name == "pair":
+		return recordOf("std::pair", []field{{name: "first", t: m.argType(t.Args[0])}, {name: "second", t: m.argType(t.Args[1])}})
+	}
+	if s := m.structs[t.Name]; s != nil {
+		return m.structType(s, t.Args)
+	}
+	if m.enums[t.Name] {
+		return intType
+	}
+	return opaqueType
+}
+
+func (m *machine) elemOf(t *typ) *typ {
+	if t.elem != nil {
+		return t.elem
+	}
+	return opaqueType
+}
+
+// argType returns a template argument as a type.
+func (m *machine) argType(a syntax.Arg) *typ {
+	if a.Type != nil {
+		return m.typeOf(a.Type)
+	}
+	return m.typeNamed(a.Value)
+}
+
+// typeNamed returns the type that an expression names.
+func (m *machine) typeNamed(x syntax.Expr) *typ {
+	if n, ok := x.(*syntax.Name); ok {
+		return m.named(&syntax.Named{At: n.At, Name: n.Name, Args: n.Args, Scope: n.Scope})
+	}
+	return opaqueType
+}
+
+func (m *machine) argValue(a syntax.Arg) value {
+	if a.Value != nil {
+		return m.eval(a.Value)
+	}
+	if n, ok := a.Type.(*syntax.Named); ok {
+		return m.eval(&syntax.Name{At: n.At, Name: n.Name, Args: n.Args, Scope: n.Scope})
+	}
+	return value{t: opaqueType}
+}
+
+// alias returns the type that a typedef or using names; nil for none.
+func (m *machine) alias(name string) *typ {
+	a := m.aliases[name]
+	if a == nil || a.TParams != nil || m.depth > maxDepth {
+		return nil
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	delete(m.aliases, name) // it may name itself
+	defer func() { m.aliases[name] = a }()
+	return m.typeOf(a.Type)
+}
+
+// structType returns a struct with template arguments.
+func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
+	in := &scope{}
+	key := s.Name
+	for i, p := range s.TParams {
+		b := binding{name: p.Name, isType: p.Type == nil}
+		switch {
+		case i < len(args):
+			m.bindArgument(&b, args[i])
+		case p.Default != nil:
+			m.bindArgument(&b, *p.Default)
+		}
+		in.list = append(in.list, b)
+		key += "," + b.text()
+	}
+	if t := m.types[key]; t != nil {
+		return t
+	}
+	if m.depth > maxDepth || len(m.types) > maxTypes {
+		return opaqueType
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	t := &typ{kind: record, name: s.Name, size: 1, align: 1, decl: s, args: in}
+	m.types[key] = t
+	outer := m.scope
+	m.scope = in
+	defer func() { m.scope = outer }()
+	var fields []field
+	for _, v := range s.Fields {
+		if v.Attrs.Static {
+			continue
+		}
+		ft := m.typeOf(v.Type)
+		if _, ok := v.Type.(*syntax.Reference); ok {
+			ft = pointerTo(ft)
+		}
+		fields = append(fields, field{name: v.Name, t: ft, decl: v})
+	}
+	r := recordOf(s.Name, fields)
+	t.size, t.align, t.fields = r.size, r.align, r.fields
+	for _, x := range s.Attrs.Align {
+		if v := m.eval(x); v.known && v.bits > 0 && v.bits <= 256 {
+			t.align = max(t.align, int(v.bits))
+			t.size = roundUp(t.size, t.align)
+		}
+	}
+	if s.Union {
+		t.size = 0
+		for i := range t.fields {
+			t.fields[i].offset = 0
+			t.size = max(t.size, t.fields[i].t.size)
+		}
+	}
+	return t
+}
+
+// bindArgument gives a template parameter its argument.
+func (m *machine) bindArgument(b *binding, a syntax.Arg) {
+	if b.isType {
+		b.t = m.argType(a)
+		return
+	}
+	b.value = m.argValue(a)
+	b.constant = true
+}

@@ -1,0 +1,231 @@
+// Package propose finds a launch for each kernel of a file: grid, block, dynamic shared memory,
+// template arguments and values.
+//
+// Of a file in CUDA C with a main function, package hostc runs the host code: a kernel gets
+// the shape and the arguments of its first launch. What the host does not tell, and all of a
+// kernel that nobody launches, is guessed from the kernel (guess.go): blocks from its launch
+// bounds and shared arrays, lengths from the largest index of dry runs, scalars from what
+// they are compared with.
+package propose
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/hostc"
+	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/internal/wording"
+)
+
+// Proposal is the launches of a file.
+type Proposal struct {
+	Language string   `json:"language"` // "cu" or "go"
+	Kernels  []Launch `json:"kernels"`  // in the order of their launches, then those never launched
+}
+
+// Launch is a launch, in the words of the command line.
+type Launch struct {
+	Name    string   `json:"name"`
+	Grid    string   `json:"grid"`   // "4096" or "64,64"
+	Block   string   `json:"block"`  //
+	Shared  string   `json:"shared"` // bytes
+	Values  string   `json:"values"` // "n=1048576 x=1048576:main"
+	Because []Reason `json:"because"`
+}
+
+// Reason says where a part of a launch comes from.
+type Reason struct {
+	Field string `json:"field"` // "grid", "block", "shared", or a parameter
+	Line  int    `json:"line"`  // 0 for none
+	Text  string `json:"text"`
+}
+
+// JSON returns the proposal as gpusim propose -format json prints it.
+func (p *Proposal) JSON() []byte {
+	text, err := json.MarshalIndent(p, "", "\t")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return append(text, '\n')
+}
+
+// Text returns the proposal as command lines with their reasons.
+func (p *Proposal) Text(file string) string {
+	var b strings.Builder
+	for i, k := range p.Kernels {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "gpusim profile %s\n", k.Command(file))
+		b.WriteString(k.Reasons())
+	}
+	return b.String()
+}
+
+// Command returns the arguments of a command that launches the kernel.
+func (l *Launch) Command(file string) string {
+	words := []string{"-grid", l.Grid, "-block", l.Block}
+	if l.Shared != "0" {
+		words = append(words, "-shared", l.Shared)
+	}
+	words = append(words, file, quoted(l.Name))
+	if l.Values != "" {
+		for v := range strings.FieldsSeq(l.Values) {
+			words = append(words, quoted(v))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// quoted puts a word into quotes that a shell would read otherwise.
+func quoted(word string) string {
+	if strings.ContainsAny(word, "<>()[]*& ") {
+		return "'" + word + "'"
+	}
+	return word
+}
+
+// Reasons lists where the parts come from, one per line.
+func (l *Launch) Reasons() string {
+	var b strings.Builder
+	for _, r := range l.Because {
+		at := ""
+		if r.Line > 0 {
+			at = fmt.Sprintf(" (line %d)", r.Line)
+		}
+		fmt.Fprintf(&b, "  %s: %s%s\n", r.Field, r.Text, at)
+	}
+	return b.String()
+}
+
+func (l *Launch) because(field string, line int, format string, args ...any) {
+	l.Because = append(l.Because, Reason{field, line, fmt.Sprintf(format, args...)})
+}
+
+// Source is a file whose launches are asked for.
+type Source struct {
+	unit   source.Unit
+	module *gpusim.Module
+	ran    bool
+	found  []*hostc.Launch // the first launch of each kernel
+}
+
+// Of returns the source of a unit and its module.
+func Of(unit source.Unit, module *gpusim.Module) *Source { return &Source{unit: unit, module: module} }
+
+// launches runs the host code of the source, once.
+func (s *Source) launches() []*hostc.Launch {
+	cu, ok := s.unit.(*source.CUDA)
+	if !ok || s.ran {
+		return s.found
+	}
+	s.ran = true
+	seen := map[string]bool{}
+	hostc.Run(cu.Host(), func(kernel string) bool { return !seen[kernel] }, func(l *hostc.Launch) {
+		seen[l.Kernel] = true
+		s.found = append(s.found, l)
+	})
+	return s.found
+}
+
+// All returns a launch for each kernel that can be compiled. The error is that of the first
+// kernel where none can.
+func (s *Source) All() (*Proposal, error) {
+	p := &Proposal{Language: "go", Kernels: []Launch{}}
+	if s.unit.Language() == wording.CUDA {
+		p.Language = "cu"
+	}
+	var failed error
+	for _, name := range s.names() {
+		l, err := s.Launch(name)
+		if err != nil {
+			if failed == nil {
+				failed = err
+			}
+			continue
+		}
+		p.Kernels = append(p.Kernels, *l)
+	}
+	if len(p.Kernels) == 0 {
+		return p, failed
+	}
+	return p, nil
+}
+
+// First returns the launch of the first kernel that can be compiled; ok is false for a source
+// without kernels.
+func (s *Source) First() (l *Launch, ok bool, err error) {
+	for _, name := range s.names() {
+		found, failed := s.Launch(name)
+		if failed == nil {
+			return found, true, nil
+		}
+		if err == nil {
+			err = failed
+		}
+	}
+	return nil, false, err
+}
+
+// names lists the kernels in the order of their launches, then those that nobody launches.
+func (s *Source) names() (names []string) {
+	launched := map[string]bool{}
+	for _, l := range s.launches() {
+		names = append(names, l.Kernel)
+		base, _, _ := strings.Cut(l.Kernel, "<")
+		launched[base[strings.LastIndex(base, ":")+1:]] = true
+	}
+	for _, name := range s.unit.Kernels() {
+		if launched[name] {
+			continue
+		}
+		if s.unit.Generic(name) {
+			name = s.unit.Example(name)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Launch returns the launch of a kernel.
+func (s *Source) Launch(name string) (*Launch, error) {
+	k, err := s.module.Kernel(name)
+	if err != nil {
+		return nil, err
+	}
+	l := &Launch{Name: name, Shared: "0", Because: []Reason{}}
+	g := s.guess(k, name)
+	found := s.launchOf(name)
+	if found != nil {
+		s.told(l, g, found)
+	}
+	g.complete(l)
+	return l, nil
+}
+
+// launchOf returns the first launch of a kernel by the host; nil for none.
+func (s *Source) launchOf(name string) *hostc.Launch {
+	list := s.launches()
+	name = strings.ReplaceAll(name, " ", "")
+	i := slices.IndexFunc(list, func(l *hostc.Launch) bool { return strings.ReplaceAll(l.Kernel, " ", "") == name })
+	if i < 0 {
+		return nil
+	}
+	return list[i]
+}
+
+// dim writes the size of a grid or block.
+func dim(n [3]int) string {
+	text := strconv.Itoa(n[0])
+	if n[1] > 1 || n[2] > 1 {
+		text += "," + strconv.Itoa(n[1])
+	}
+	if n[2] > 1 {
+		text += "," + strconv.Itoa(n[2])
+	}
+	return text
+}

@@ -1,0 +1,51 @@
+package propose_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/propose"
+	"gpucourse/gpusim/internal/source"
+)
+
+// programs are programs as tutorials write them, with the launches that their main() makes.
+var programs = []struct {
+	file     string
+	launches []propose.Launch
+}{
+	{"vectoradd", []propose.Launch{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
+}
+
+func open(t *testing.T, path string) *propose.Source {
+	t.Helper()
+	unit, err := source.LoadFile(path, source.Module)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := gpusim.LoadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return propose.Of(unit, module)
+}
+
+func TestLaunchesOfMain(t *testing.T) {
+	for _, p := range programs {
+		found, err := open(t, filepath.Join("testdata", "programs", p.file+".cu")).All()
+		if err != nil {
+			t.Errorf("%s: %v", p.file, err)
+			continue
+		}
+		if len(found.Kernels) != len(p.launches) {
+			t.Errorf("%s: got %d kernels, want %d", p.file, len(found.Kernels), len(p.launches))
+			continue
+		}
+		for i, want := range p.launches {
+			got := found.Kernels[i]
+			if got.Because = nil; got.Name != want.Name || got.Grid != want.Grid || got.Block != want.Block || got.Shared != want.Shared || got.Values != want.Values {
+				t.Errorf("%s: got\n%+v, want\n%+v", p.file, got, want)
+			}
+		}
+	}
+}

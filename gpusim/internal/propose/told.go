@@ -1,0 +1,142 @@
+package propose
+
+// This file takes what the host code tells of a launch.
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+
+	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/hostc"
+	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/report"
+)
+
+const ofMain = "the launch in main()"
+
+// told takes the shape and the values that a launch has.
+func (s *Source) told(l *Launch, g *guess, found *hostc.Launch) {
+	if known(found.Grid) {
+		g.grid = found.Grid
+		l.because("grid", found.Pos.Line, ofMain)
+	}
+	if known(found.Block) {
+		g.block = found.Block
+		l.because("block", found.Pos.Line, ofMain)
+	}
+	if found.Shared >= 0 {
+		g.shared = found.Shared
+		if found.Shared > 0 {
+			l.because("shared", found.Pos.Line, ofMain)
+		}
+	}
+	args := s.byPath(l.Name, found)
+	for i := range g.params {
+		p := &g.params[i]
+		a, ok := args[p.Name]
+		switch {
+		case !ok || !a.Known:
+		case !p.Slice:
+			p.value = scalarText(a.Value, p.Type)
+			l.because(p.Name, found.Pos.Line, ofMain)
+		default:
+			p.tell(l, found, a)
+		}
+	}
+	for _, sym := range found.Symbols {
+		g.symbols = append(g.symbols, sym)
+	}
+}
+
+// tell takes the length of an array, and what the host stored in it.
+func (p *param) tell(l *Launch, found *hostc.Launch, a hostc.Arg) {
+	p.length = a.Bytes / max(p.Elem.Bytes, 1)
+	if p.length == 0 {
+		p.length = -1
+		return
+	}
+	l.because(p.Name, found.Pos.Line, "%d elements: what main() allocates", p.length)
+	if a.Contents != nil && a.Contents.Count() > 0 {
+		p.fill = "main"
+		if !a.Contents.All() {
+			l.because(p.Name, found.Pos.Line, "main() fills %d of %d bytes; the rest repeats them", a.Contents.Count(), len(a.Contents.Data))
+		}
+	}
+}
+
+func known(n [3]int) bool { return n[0] > 0 && n[1] > 0 && n[2] > 0 }
+
+// scalarText writes a number as the command line reads it.
+func scalarText(v any, _ string) string {
+	switch v := v.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// byPath returns the arguments of a launch by the names that the command line has for them.
+func (s *Source) byPath(kernel string, found *hostc.Launch) map[string]hostc.Arg {
+	names := map[string]string{}
+	if cu, ok := s.unit.(*source.CUDA); ok {
+		if params, err := cu.Params(kernel); err == nil {
+			pathsOf(params, names)
+		}
+	}
+	args := map[string]hostc.Arg{}
+	for _, a := range found.Args {
+		args[names[a.Path]] = a
+	}
+	return args
+}
+
+func pathsOf(params []cfront.Param, names map[string]string) {
+	for _, p := range params {
+		names[p.C] = p.Path
+		pathsOf(p.Parts, names)
+	}
+}
+
+// Main returns what main() gives an array or a variable before the first launch of a kernel;
+// ok is false where it gives nothing. Elements that main() does not store repeat those that it
+// stores.
+func (s *Source) Main(kernel, name string, elem report.Element) (data []byte, ok bool) {
+	found := s.launchOf(kernel)
+	if found == nil {
+		return nil, false
+	}
+	a, ok := s.byPath(kernel, found)[name]
+	for _, sym := range found.Symbols {
+		if sym.Path == name {
+			a, ok = sym, true
+		}
+	}
+	if !ok || a.Contents == nil {
+		return nil, false
+	}
+	return completed(a.Contents, max(elem.Bytes, 1)), true
+}
+
+// completed fills elements that are unknown with the known ones before them, in turn.
+func completed(c *hostc.Contents, size int) []byte {
+	data := bytes.Clone(c.Data)
+	if c.All() {
+		return data
+	}
+	var stored []int
+	next := 0
+	for at := 0; at+size <= len(data); at += size {
+		if c.IsKnown(at, size) {
+			stored = append(stored, at)
+			continue
+		}
+		clear(data[at : at+size])
+		if len(stored) > 0 {
+			copy(data[at:at+size], data[stored[next%len(stored)]:])
+			next++
+		}
+	}
+	return data
+}
