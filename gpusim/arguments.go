@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -293,7 +292,7 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	if l.array == nil {
 		return mismatch(c, l, l.value.Type().String(), p)
 	}
-	if l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !sameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array) {
+	if l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !kernel.SameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array) {
 		return mismatch(c, l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
@@ -306,25 +305,6 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 // which has structs of its own.
 func ownStruct(k *kernelCode, a *Array) bool {
 	return k.Unit.Language() == wording.CUDA && a.elem != nil && a.elem.Kind() == reflect.Struct
-}
-
-// qualifier is a package before a type's name.
-var qualifier = regexp.MustCompile(`[\w/.]*\.`)
-
-// readOnly is a gpu.ReadOnly parameter, which takes any slice.
-var readOnly = regexp.MustCompile(`^gpu\.ReadOnly\[(.*)\]$`)
-
-// aliases are the other names of types, which reflection does not tell.
-var aliases = map[string]*regexp.Regexp{"uint8": regexp.MustCompile(`\bbyte\b`), "int32": regexp.MustCompile(`\brune\b`)}
-
-// sameType compares the names of a host type and of a type in the kernel's
-// source, where the learner's own types have no package.
-func sameType(host, source string) bool {
-	source = readOnly.ReplaceAllString(source, "[]$1")
-	for name, alias := range aliases {
-		source = alias.ReplaceAllString(source, name)
-	}
-	return qualifier.ReplaceAllString(host, "") == qualifier.ReplaceAllString(source, "")
 }
 
 // scalar returns the bits of a number or bool as parameter p holds it.

@@ -13,6 +13,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
 )
@@ -364,7 +365,7 @@ func (a *Array) holds(t reflect.Type) bool {
 	case a.elem != nil:
 		return t == a.elem
 	}
-	return a.goType == "" || sameType(t.String(), a.hostType())
+	return a.goType == "" || kernel.SameType(t.String(), a.hostType())
 }
 
 // narrow is what the host calls the integers that have 32 bits on the device.

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/texture"
 )
 
@@ -230,7 +231,7 @@ func badTexture(hint, format string, args ...any) diag.Diagnostic {
 // setTexture binds a texture to a parameter.
 func (b *bound) setTexture(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	v := c.IR.Var(p.Var)
-	if !l.value.IsValid() || !sameType(l.value.Type().String(), v.GoType) {
+	if !l.value.IsValid() || !kernel.SameType(l.value.Type().String(), v.GoType) {
 		got := "an array"
 		if l.value.IsValid() {
 			got = l.value.Type().String()

@@ -116,7 +116,7 @@ func (m *Machine) watch(f *Function, args []any) (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{bound: b, caches: newCaches(&m.Spec), byPC: make([][]LevelCounts, len(f.program.Instrs))}
+	w := &watch{bound: b, caches: newCaches(&m.Spec), byPC: make([][]LevelCounts, len(f.code.Program().Instrs))}
 	w.end = make([]LevelCounts, len(m.Spec.Levels))
 	return w, nil
 }
@@ -135,7 +135,7 @@ func (m *Machine) thread(f *Function, b *bound, observer func() trace.Observer) 
 	budget := cmp.Or(m.Instructions, defaultInstructions)
 	deadline := cmp.Or(m.Deadline, defaultDeadline)
 	defer b.copyBack()
-	result, err := f.program.Run(context.Background(), simt.Launch{
+	result, err := f.code.Program().Run(context.Background(), simt.Launch{
 		Shape: f.shape, Stack: stackBytes,
 		Params: b.params, Windows: b.windows, Memory: b.memory,
 		Limits:      simt.Limits{Instructions: budget, Deadline: time.Now().Add(deadline), Bytes: hostMemory},
@@ -143,7 +143,7 @@ func (m *Machine) thread(f *Function, b *bound, observer func() trace.Observer) 
 		Stdout: io.Discard, Workers: 1,
 	})
 	if err != nil {
-		return nil, diag.Quoted(ofOneThread(err), f.unit.Line)
+		return nil, diag.Quoted(ofOneThread(err), f.code.Unit.Line)
 	}
 	return result, nil
 }
@@ -224,7 +224,7 @@ func (m *Machine) LastWriter(function any, arg, index int, args ...any) (at diag
 		return diag.Pos{}, "", err
 	}
 	at = f.pos(int(w.writer.pc))
-	return at, f.unit.Line(at), nil
+	return at, f.code.Unit.Line(at), nil
 }
 
 // errNotLoaded is of what is neither a function nor loaded by Load.
@@ -232,5 +232,5 @@ var errNotLoaded = errors.New("pass a Go function, without calling it, or one of
 
 // refuse makes a diagnostic at the function's declaration.
 func (f *Function) refuse(code diag.Code, hint, message string) diag.Diagnostic {
-	return diag.Diagnostic{Pos: f.ir.Pos, Code: code, Message: message, Hint: hint, Source: f.unit.Line(f.ir.Pos)}
+	return f.code.Diagnose(code, hint, "%s", message)
 }

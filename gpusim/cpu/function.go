@@ -8,14 +8,12 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"regexp"
-	"strings"
 	"unsafe"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/simt"
@@ -26,14 +24,12 @@ import (
 
 // Function is a compiled function.
 type Function struct {
-	unit    source.Unit
-	ir      *ir.Kernel
-	program *simt.Program
-	shape   launch.Shape // of a launch
+	code  *kernel.Code
+	shape launch.Shape // of a launch
 }
 
 // Name returns the function's name.
-func (f *Function) Name() string { return f.ir.Name }
+func (f *Function) Name() string { return f.code.IR.Name }
 
 // LoadOption changes what Load reads.
 type LoadOption source.Scope
@@ -78,13 +74,17 @@ func compiled(unit source.Unit, name string) (*Function, error) {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	code, err := compile.Kernel(unit, name, compile.Options{Spec: spec})
+	k, err := kernel.ModuleOf(unit).Kernel(name)
 	if err != nil {
 		return nil, err
 	}
-	f := &Function{unit: unit, ir: code, program: simt.Decode(code, spec), shape: launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code)}
-	for i := range code.Vars {
-		if v := &code.Vars[i]; v.Kind != ir.ParamSlice && v.Space != ir.Local {
+	code, err := k.For(kernel.Target{Spec: spec})
+	if err != nil {
+		return nil, err
+	}
+	f := &Function{code, launch.Shape{Spec: spec, Grid: one, Block: one}.Of(code.IR)}
+	for i := range code.IR.Vars {
+		if v := &code.IR.Vars[i]; v.Kind != ir.ParamSlice && v.Space != ir.Local {
 			return nil, f.refuse(diag.NotAKernel, "use slices and local variables", fmt.Sprintf("%s uses %s, which is memory of a GPU", name, v.Name))
 		}
 	}
@@ -93,11 +93,11 @@ func compiled(unit source.Unit, name string) (*Function, error) {
 
 // Conditions returns what the function decides by its numbers and the lengths of its slices,
 // whatever these hold.
-func (f *Function) Conditions() *report.Conditions { return uniform.Conditions(f.unit, f.Name()) }
+func (f *Function) Conditions() *report.Conditions { return uniform.Conditions(f.code.Unit, f.Name()) }
 
 // pos is where an instruction was written.
 func (f *Function) pos(pc int) diag.Pos {
-	p := f.ir.Frame(f.program.Instrs[pc].Pos).Pos
+	p := f.code.IR.Frame(f.code.Program().Instrs[pc].Pos).Pos
 	return diag.Pos{File: p.File, Line: p.Line}
 }
 
@@ -119,12 +119,12 @@ type array struct {
 
 // bind checks the arguments and copies the slices among them.
 func (f *Function) bind(args []any) (*bound, error) {
-	if len(args) != len(f.ir.Arguments) {
-		return nil, f.refuse(diag.ArgumentCount, f.usage(), fmt.Sprintf("%s has %s and is given %s", f.Name(), diag.Count(len(f.ir.Arguments), "parameters"), diag.Count(len(args), "arguments")))
+	if len(args) != len(f.code.IR.Arguments) {
+		return nil, f.refuse(diag.ArgumentCount, f.code.Usage(), fmt.Sprintf("%s has %s and is given %s", f.Name(), diag.Count(len(f.code.IR.Arguments), "parameters"), diag.Count(len(args), "arguments")))
 	}
 	rules := arch.Allocator{BlockBytes: hostMemory, SmallBytes: hostMemory} // one block, filled from its start
 	b := &bound{
-		params: make([]byte, f.ir.ParamBytes), windows: make([]simt.Window, len(f.ir.Vars)),
+		params: make([]byte, f.code.IR.ParamBytes), windows: make([]simt.Window, len(f.code.IR.Vars)),
 		memory: simt.NewMemory(&rules, hostMemory), arrays: make([]array, len(args)),
 	}
 	for i, arg := range args {
@@ -137,10 +137,10 @@ func (f *Function) bind(args []any) (*bound, error) {
 
 // bindOne gives parameter i its value.
 func (f *Function) bindOne(b *bound, i int, v reflect.Value) error {
-	p := &f.ir.Arguments[i]
+	p := &f.code.IR.Arguments[i]
 	elem, isSlice := p.Slices[p.Name]
 	switch {
-	case isSlice && v.IsValid() && v.Kind() == reflect.Slice && withoutPackage(v.Type()) == p.Type:
+	case isSlice && v.IsValid() && v.Kind() == reflect.Slice && kernel.SameType(v.Type().String(), p.Type):
 		return f.bindSlice(b, i, v, elem.Bytes)
 	case !isSlice:
 		if n, ok := number(p.Type, v); ok {
@@ -156,14 +156,14 @@ func (f *Function) bindOne(b *bound, i int, v reflect.Value) error {
 			what = v.Type().String()
 		}
 	}
-	return f.refuse(diag.ArgumentType, f.usage()+", numbers and slices of them", fmt.Sprintf("argument %d (%s) is %s", i+1, p.Name, what))
+	return f.refuse(diag.ArgumentType, f.code.Usage()+", numbers and slices of them", fmt.Sprintf("argument %d (%s) is %s", i+1, p.Name, what))
 }
 
 // bindSlice copies a slice and opens the function's window to the copy. The same
 // slice given twice is one array.
 func (f *Function) bindSlice(b *bound, i int, v reflect.Value, elem int) error {
 	host := unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*elem)
-	a := array{name: f.ir.Arguments[i].Name, elem: elem, host: host}
+	a := array{name: f.code.IR.Arguments[i].Name, elem: elem, host: host}
 	for _, other := range b.arrays[:i] {
 		switch {
 		case !overlap(host, other.host):
@@ -199,28 +199,13 @@ func overlap(a, b []byte) bool {
 
 // parameter finds a parameter as the code has it.
 func (f *Function) parameter(name string) *ir.Parameter {
-	for i := range f.ir.Params {
-		if f.ir.Params[i].Name == name {
-			return &f.ir.Params[i]
+	for i := range f.code.IR.Params {
+		if f.code.IR.Params[i].Name == name {
+			return &f.code.IR.Params[i]
 		}
 	}
 	panic("BUG: " + f.Name() + " has no parameter " + name)
 }
-
-// usage is the function's signature: "Sum takes (out []float64, n int)".
-func (f *Function) usage() string {
-	parts := make([]string, len(f.ir.Arguments))
-	for i, p := range f.ir.Arguments {
-		parts[i] = p.Name + " " + p.Type
-	}
-	return fmt.Sprintf("%s takes (%s)", f.Name(), strings.Join(parts, ", "))
-}
-
-// qualifier is a package before a type's name.
-var qualifier = regexp.MustCompile(`[\w/.]*\.`)
-
-// withoutPackage names a type as a source file does where it is declared.
-func withoutPackage(t reflect.Type) string { return qualifier.ReplaceAllString(t.String(), "") }
 
 // narrow names what a parameter of a type of 32 bits on the device holds.
 var narrow = map[string]string{"int": "int32", "uint": "uint32"}

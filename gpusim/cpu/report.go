@@ -90,7 +90,7 @@ func (m *Machine) report(f *Function, w *watch, result *simt.Result) *Report {
 	r := &Report{CPU: m.Spec.Name, Function: f.Name(), Spec: m.Spec, Walk: w.walk}
 	all := counts{levels: slices.Clone(w.end)}
 	byPos := map[diag.Pos]*counts{}
-	for pc, in := range f.program.Instrs {
+	for pc, in := range f.code.Program().Instrs {
 		flops := uint64(0)
 		if in.Type.Float() {
 			flops = flopsOf[in.Op] * result.Threads[pc]
@@ -107,7 +107,7 @@ func (m *Machine) report(f *Function, w *watch, result *simt.Result) *Report {
 	r.Metrics = append(m.Spec.values(&all),
 		Value{"line-bytes-used", w.caches.usedBytes(), "bytes per line"}, Value{"cycles", r.Time.Cycles, "cycles"})
 	for pos, c := range byPos {
-		r.Lines = append(r.Lines, Line{Pos: pos, Source: strings.TrimSpace(f.unit.Line(pos)), Metrics: m.Spec.values(c)})
+		r.Lines = append(r.Lines, Line{Pos: pos, Source: strings.TrimSpace(f.code.Unit.Line(pos)), Metrics: m.Spec.values(c)})
 	}
 	slices.SortFunc(r.Lines, func(a, b Line) int {
 		return cmp.Or(cmp.Compare(a.Pos.File, b.Pos.File), cmp.Compare(a.Pos.Line, b.Pos.Line))

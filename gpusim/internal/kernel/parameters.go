@@ -3,6 +3,7 @@ package kernel
 // This file says what a kernel takes.
 
 import (
+	"regexp"
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
@@ -87,4 +88,23 @@ func (k *Kernel) Elem(path string) ir.Record {
 		}
 	}
 	panic("BUG: no slice parameter " + path)
+}
+
+// qualifier is a package before a type's name.
+var qualifier = regexp.MustCompile(`[\w/.]*\.`)
+
+// readOnly is a gpu.ReadOnly parameter, which takes any slice.
+var readOnly = regexp.MustCompile(`^gpu\.ReadOnly\[(.*)\]$`)
+
+// aliases are the other names of types, which reflection does not tell.
+var aliases = map[string]*regexp.Regexp{"uint8": regexp.MustCompile(`\bbyte\b`), "int32": regexp.MustCompile(`\brune\b`)}
+
+// SameType compares the names of a host type and of a type in the kernel's
+// source, where the learner's own types have no package.
+func SameType(host, source string) bool {
+	source = readOnly.ReplaceAllString(source, "[]$1")
+	for name, alias := range aliases {
+		source = alias.ReplaceAllString(source, name)
+	}
+	return qualifier.ReplaceAllString(host, "") == qualifier.ReplaceAllString(source, "")
 }
