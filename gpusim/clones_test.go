@@ -10,7 +10,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -40,6 +42,49 @@ func TestNoClones(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// roundedUp is a division that rounds up. Its two divisors are the same.
+var roundedUp = regexp.MustCompile(`\+ ?([\w.]+) ?- ?1\) ?/ ?([\w.]+)`)
+
+// spelledOut are calls that are written out, by the call that stands for them: in gpusim, tests
+// aside, or in tests, too.
+var spelledOut = map[string]struct {
+	tests bool
+	form  *regexp.Regexp
+}{
+	"padding.Units": {false, roundedUp},
+	"hash.Golden":   {false, regexp.MustCompile(`(?i)0x()9e3779b9()`)},
+	"golden.Update": {true, regexp.MustCompile(`Bool\(()"upd` + `ate"()`)},
+}
+
+// TestNoCallIsSpelledOut: rounding up, the golden ratio and the flag of goldens stand in one file
+// each.
+func TestNoCallIsSpelledOut(t *testing.T) {
+	first := map[string]string{}
+	for _, path := range filesOf(t, ".go") {
+		if course.MatchString(path) {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for call, c := range spelledOut {
+			for _, m := range c.form.FindAllStringSubmatch(string(text), -1) {
+				switch before := first[call]; {
+				case m[1] != m[2] || !c.tests && (strings.HasSuffix(path, "_test.go") || !strings.HasPrefix(path, "../gpusim/")):
+				case before == "":
+					first[call] = path
+				case before != path:
+					t.Errorf("%s and %s write out %s: %s", before, path, call, m[0])
+				}
+			}
+		}
+	}
+	if len(first) != len(spelledOut) {
+		t.Errorf("found %v, want all of them once", first)
 	}
 }
 

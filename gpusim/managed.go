@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
@@ -32,7 +34,7 @@ func MallocManaged[T any](d *Device, n int) (*Managed[T], error) {
 		return nil, err
 	}
 	a.block.kind = ManagedMemory
-	a.block.pages = &pages{size: page, region: d.spec.Transfer.RegionBytes / page, place: make([]side, (n*a.size+page-1)/page)}
+	a.block.pages = &pages{size: page, region: d.spec.Transfer.RegionBytes / page, place: make([]side, padding.Units(n*a.size, page))}
 	return &Managed[T]{&Buffer[T]{a}}, nil
 }
 

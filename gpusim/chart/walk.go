@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
 )
@@ -17,7 +19,7 @@ import (
 func Walk(rep *cpu.Report, array string, columns int) *Picture {
 	const head, rowLabel, rowHeight, foot = 84.0, 56.0, 17.0, 34.0
 	w := newWalkMap(rep, array)
-	rows := (w.length + columns - 1) / columns
+	rows := padding.Units(w.length, columns)
 	wide := min(2*rowHeight, (pageWidth-2*margin-rowLabel)/float64(columns))
 	c := &canvas{width: pageWidth, height: head + float64(rows)*rowHeight + foot}
 	c.pattern(rows * columns)

@@ -99,7 +99,7 @@ func (o Occupancy) Percent() float64 { return 100 * float64(o.Warps) / float64(o
 // Blocks is 0 when not even one fits.
 func Occupy(s *arch.Spec, d BlockResources) Occupancy {
 	d.Threads, d.Registers, d.Shared = max(d.Threads, 0), max(d.Registers, 0), max(d.Shared, 0)
-	warps := ceilDiv(d.Threads, s.WarpSize)
+	warps := padding.Units(d.Threads, s.WarpSize)
 	o := Occupancy{
 		BlockRegisters: blockRegisters(s, warps, d.Registers),
 		BlockShared:    padding.Up(d.Shared+s.Shared.Reserved, s.Shared.AllocUnit),
@@ -172,8 +172,6 @@ func heldRegisters(s *arch.Spec, warps, registers int) int {
 	}
 	return padding.Up(warps, s.Regs.SubPartitions) * warpRegisters(s, registers)
 }
-
-func ceilDiv(a, b int) int { return (a + b - 1) / b }
 
 // quotient is have/want, or Unlimited when nothing is wanted.
 func quotient(have, want int) int {

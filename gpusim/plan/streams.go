@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/driver"
@@ -196,5 +198,5 @@ func (o *Outcome) Micros() int {
 	for _, s := range o.Steps() {
 		end = max(end, s.Span.End)
 	}
-	return int((end + time.Microsecond - 1) / time.Microsecond)
+	return int(padding.Units(end, time.Microsecond))
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -77,7 +79,7 @@ type writtenBytes struct {
 const wordBits = 64
 
 func newWritten(lo, hi uint64) writtenBytes {
-	return writtenBytes{lo: lo, hi: hi, done: lo, bits: make([]uint64, (hi-lo+wordBits-1)/wordBits)}
+	return writtenBytes{lo: lo, hi: hi, done: lo, bits: make([]uint64, padding.Units(hi-lo, wordBits))}
 }
 
 // clear marks all as unwritten.
@@ -91,7 +93,7 @@ func (w *writtenBytes) mark(addr, n uint64) {
 	for at, end := addr-w.lo, addr-w.lo+n; at < end; at += wordBits - at%wordBits {
 		w.bits[at/wordBits] |= wordMask(at, end)
 	}
-	w.used = max(w.used, int((addr-w.lo+n+wordBits-1)/wordBits))
+	w.used = max(w.used, int(padding.Units(addr-w.lo+n, wordBits)))
 	for next := (w.done - w.lo) / wordBits; next < uint64(w.used) && w.bits[next] == ^uint64(0); next++ {
 		w.done += wordBits
 	}

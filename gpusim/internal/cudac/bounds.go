@@ -7,6 +7,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"gpucourse/gpusim/internal/padding"
 )
 
 // maxSteps bounds how many variables a proof looks through.
@@ -51,7 +53,7 @@ func (f *function) binaryBelow(e *ast.BinaryExpr, width int64, steps int) bool {
 		first, constant := intValue(f.s.Info.Types[e.X].Value)
 		return constant && first < width && f.provenBelow(e.Y, first+1, steps-1)
 	case token.MUL:
-		return ok && limit > 0 && f.provenBelow(e.X, (width+limit-1)/limit, steps-1)
+		return ok && limit > 0 && f.provenBelow(e.X, padding.Units(width, limit), steps-1)
 	case token.ADD:
 		return ok && limit >= 0 && limit < width && f.provenBelow(e.X, width-limit, steps-1)
 	}

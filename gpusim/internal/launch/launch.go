@@ -8,6 +8,7 @@ package launch
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/occupancy"
 )
 
@@ -38,7 +39,7 @@ func (s *Shape) Threads() int { return s.Block.Count() }
 func (s *Shape) GridThreads() int { return s.Blocks() * s.Threads() }
 
 // Warps returns the warps of a block. The last one may be partial.
-func (s *Shape) Warps() int { return (s.Threads() + s.Spec.WarpSize - 1) / s.Spec.WarpSize }
+func (s *Shape) Warps() int { return padding.Units(s.Threads(), s.Spec.WarpSize) }
 
 // Special returns the value of a special register that all threads of the launch share; ok is
 // false for others.

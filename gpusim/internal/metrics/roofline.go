@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/report"
 )
@@ -57,7 +59,7 @@ func lowerBound(s *arch.Spec, w work) report.Time {
 // busiestShare is the part of the work that the SM with most blocks does.
 // Blocks are taken to be alike: the report of a launch knows only their sum.
 func busiestShare(s *arch.Spec, w *work) float64 {
-	return float64((w.Blocks+s.SMs-1)/s.SMs) / float64(w.Blocks)
+	return float64(padding.Units(w.Blocks, s.SMs)) / float64(w.Blocks)
 }
 
 func issueRoof(s *arch.Spec, w *work) report.Roof {

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"runtime"
 	"unsafe"
+
+	"gpucourse/gpusim/internal/padding"
 )
 
 // returnAddresses is the innermost return addresses of a call of gpu.Shared. With
@@ -47,7 +49,7 @@ func newShared() shared { return shared{sites: map[returnAddresses]site{}, calls
 func (s *shared) reset(bytes int) {
 	const word = 8
 	s.objects = map[site]any{}
-	s.dynamic, s.dynamicBytes = make([]uint64, (bytes+word-1)/word), bytes
+	s.dynamic, s.dynamicBytes = make([]uint64, padding.Units(bytes, word)), bytes
 }
 
 // Shared returns the block's object for the place that called gpu.Shared.

@@ -5,6 +5,7 @@ package nvcc
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // RegisterLimit returns the most registers per thread of a kernel, hidden ones included:
@@ -35,7 +36,7 @@ func (p *Profile) PressureTarget(s *arch.Spec, k *ir.Kernel, limit int) int {
 // share returns the registers per thread when an SM's registers are divided among
 // threads, in the allocation unit of warps.
 func share(s *arch.Spec, threads int) int {
-	warps := (threads + s.WarpSize - 1) / s.WarpSize
+	warps := padding.Units(threads, s.WarpSize)
 	if s.Regs.AllocByBlock {
 		return s.Regs.PerSM / (warps * s.WarpSize)
 	}

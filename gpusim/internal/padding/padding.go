@@ -3,10 +3,13 @@ package padding
 
 // Up returns the smallest multiple of unit that is at least n. There is no unit below 1: 0 counts
 // as 1.
-func Up[T int | uint64](n, unit T) T {
+func Up[T ~int | ~int64 | ~uint64](n, unit T) T {
 	unit = max(unit, 1)
-	return (n + unit - 1) / unit * unit
+	return Units(n, unit) * unit
 }
+
+// Units returns how many units hold n, the last of which may be partial.
+func Units[T ~int | ~int64 | ~uint64](n, unit T) T { return (n + unit - 1) / unit }
 
 // Struct is a struct of some fields. The zero value has none.
 type Struct struct {

@@ -18,6 +18,9 @@ func TestUp(t *testing.T) {
 		if got := Up(n, unit); got != want {
 			t.Errorf("Up(%d, %d) = %d, want %d", n, unit, got, want)
 		}
+		if unit > 0 && Units(n, unit) != want/unit {
+			t.Errorf("Units(%d, %d) = %d, want %d", n, unit, Units(n, unit), want/unit)
+		}
 	})
 }
 

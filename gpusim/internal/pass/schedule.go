@@ -6,6 +6,8 @@ package pass
 import (
 	"slices"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -121,7 +123,7 @@ func (s *scheduler) block(b *ir.Block) {
 
 // behindPieces returns the registers live behind each piece of the body of b.
 func (s *scheduler) behindPieces(b *ir.Block, body []*ir.Instr) []ir.RegSet {
-	list := make([]ir.RegSet, (len(body)+maxPiece-1)/maxPiece)
+	list := make([]ir.RegSet, padding.Units(len(body), maxPiece))
 	list[len(list)-1] = s.live.Out[b.ID]
 	if len(list) == 1 {
 		return list

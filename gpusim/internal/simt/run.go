@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gpucourse/gpusim/internal/padding"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/texture"
 )
@@ -306,8 +308,7 @@ func (p *Program) DynamicOffset() int {
 	at := p.Kernel.SharedBytes
 	for _, v := range p.Kernel.Vars {
 		if v.Kind == ir.DynamicShared {
-			align := max(v.Align, 1)
-			at = max(at, v.Offset, (p.Kernel.SharedBytes+align-1)/align*align)
+			at = max(at, v.Offset, padding.Up(p.Kernel.SharedBytes, v.Align))
 		}
 	}
 	return at
