@@ -95,6 +95,9 @@ type Options struct {
 	// WhatIf simulates the launch four times more, each time on a device where something
 	// costs no time, and reports what that would save: Report.WhatIf.
 	WhatIf bool
+	// Rules looks for what to change in the kernel and estimates what that gains: Report.Rules.
+	// With WhatIf the estimates are from its launches.
+	Rules bool
 	// Observe makes an observer for each worker, beside the counters. InOrder
 	// runs the blocks one after another, for observers to whom order matters.
 	Observe func() trace.Observer
@@ -171,7 +174,7 @@ type rule struct {
 	wrong func(s *arch.Spec, k *ir.Kernel, c *Config) string
 }
 
-var rules = []rule{
+var launchRules = []rule{
 	{diag.EmptyExtent, refusedLaunch, "every direction of the grid and the block is at least 1; gpusim.Dim(x) sets the others", emptyExtent},
 	{diag.BlockTooLarge, refusedLaunch, "use smaller blocks and more of them", blockTooLarge},
 	{diag.GridTooLarge, refusedLaunch, "let each thread do more, or use another direction of the grid", gridTooLarge},
@@ -186,7 +189,7 @@ var rules = []rule{
 // checkLaunch returns what is wrong with launching k with c on a device.
 func checkLaunch(s *arch.Spec, k *code, c *Config) error {
 	var errs diag.List
-	for _, r := range rules {
+	for _, r := range launchRules {
 		if wrong := r.wrong(s, k.IR, c); wrong != "" {
 			errs = append(errs, k.Diagnose(r.code, r.hint, "%s", wrong).WithCUDA(r.cuda(s)))
 		}

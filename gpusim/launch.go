@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/rules"
 	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/report"
@@ -139,6 +140,9 @@ func (d *Device) report(p *prepared) (*Report, error) {
 	touched.move(p.shape.Spec.Transfer.Faults)
 	if p.watcher != nil {
 		rep.Check = p.watcher.found()
+	}
+	if p.Rules {
+		rep.Rules = rules.Find(rep, k.Unit.Language())
 	}
 	return rep, nil
 }

@@ -68,6 +68,7 @@ var levels = map[string]int{
 	"gpusim/internal/metrics":        7,
 	"gpusim/cpu":                     8,
 	"gpusim/internal/run":            8,
+	"gpusim/internal/rules":          5,
 	"gpusim":                         9,
 	"gpusim/driver":                  10,
 	"gpusim/internal/propose":        10,

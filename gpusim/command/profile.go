@@ -203,6 +203,7 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 	if err != nil {
 		return nil, err
 	}
+	o.config.Rules = true
 	return dev.Launch(kernel, o.config, values)
 }
 

@@ -32,6 +32,7 @@ func renderCard(r *report.Report) string {
 	if r.Time.Cycles > 0 {
 		b.WriteString(element("div", limitStyle, limit(r.Time)))
 	}
+	b.WriteString(ruleList(r.Rules))
 	var tiles strings.Builder
 	for _, v := range card.Counters {
 		tiles.WriteString(tile(v))

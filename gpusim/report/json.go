@@ -30,6 +30,7 @@ type document struct {
 	Metrics     Values            `json:"metrics"`
 	Aliases     map[string]string `json:"aliases"` // nvprof name → key of metrics
 	Time        *timeJSON         `json:"time,omitempty"`
+	Rules       []ruleJSON        `json:"rules,omitempty"`
 	Lines       []lineJSON        `json:"lines"`
 	Outputs     outputs           `json:"outputs"`
 	Diagnostics []diagnosticJSON  `json:"diagnostics"`
@@ -93,6 +94,17 @@ type roundsJSON struct {
 	Spread float64 `json:"spread"`
 }
 
+type ruleJSON struct {
+	Name    string  `json:"name"`
+	Term    string  `json:"term"`
+	File    string  `json:"file,omitempty"`
+	Line    int     `json:"line,omitempty"`
+	Text    string  `json:"text"`
+	Remedy  string  `json:"remedy"`
+	Speedup float64 `json:"speedup,omitempty"`
+	Basis   string  `json:"basis,omitempty"`
+}
+
 type lineJSON struct {
 	File    string `json:"file"`
 	Line    int    `json:"line"`
@@ -119,7 +131,7 @@ func (r *Report) JSON() []byte {
 		Device: r.Spec.Name, Kernel: r.Kernel, Grid: extent(r.Grid), Block: extent(r.Block),
 		Resources: r.Resources, Occupancy: newOccupancyJSON(r.Occupancy),
 		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
-		Time:  newTimeJSON(r.Time, r.WhatIf),
+		Time: newTimeJSON(r.Time, r.WhatIf), Rules: rulesJSON(r.Rules),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})
 }
@@ -223,6 +235,14 @@ func newRoundsJSON(t Time) *roundsJSON {
 	}
 	r := t.Timing.Loops
 	return &roundsJSON{r.Cycles, r.Spread}
+}
+
+func rulesJSON(rules []Rule) []ruleJSON {
+	out := make([]ruleJSON, len(rules))
+	for i, r := range rules {
+		out[i] = ruleJSON{r.Name, r.Term, r.Pos.File, r.Pos.Line, r.Text, r.Remedy, Round(r.Speedup), r.Basis}
+	}
+	return out
 }
 
 func extent(d arch.Dim3) [3]int { return [3]int{d.X, d.Y, d.Z} }

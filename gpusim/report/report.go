@@ -25,6 +25,7 @@ type Report struct {
 	Metrics     Values
 	Time        Time     // the zero value when the launch was not timed
 	WhatIf      []WhatIf // empty unless the launch asked for it
+	Rules       []Rule   // what to change, the largest gain first; empty unless the launch asked for it
 	Spans       []Span   // what warps did in each cycle; empty unless the launch followed some
 	Lines       []Line   // in order of file and line
 	Outputs     []Output

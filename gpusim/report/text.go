@@ -65,10 +65,25 @@ func (r *Report) launchText() string {
 			}
 		}
 	}
+	lines = append(lines, r.rulesText()...)
 	for _, w := range r.WhatIf {
 		lines = append(lines, w.String())
 	}
 	return strings.Join(lines, "\n") + "\n"
+}
+
+// rulesInText is how many rules a text shows; those behind them have the smaller gains.
+const rulesInText = 3
+
+// rulesText is what to change, a paragraph per rule.
+func (r *Report) rulesText() (lines []string) {
+	if len(r.Rules) > 0 {
+		lines = append(lines, "what to change:")
+	}
+	for _, rule := range r.Rules[:min(rulesInText, len(r.Rules))] {
+		lines = append(lines, indented(rule.String()))
+	}
+	return lines
 }
 
 // textWidth is the most characters of a line of prose.

@@ -1,0 +1,43 @@
+package rules
+
+// This file reads counters.
+
+import (
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+)
+
+// count is the sum of some metrics; what is absent counts 0.
+func (l *launch) count(names ...string) float64 { return sum(l.Metrics, names...) }
+
+func sum(values report.Values, names ...string) (all float64) {
+	for _, name := range names {
+		v, _ := values.Get(name)
+		all += v
+	}
+	return all
+}
+
+// share is part/all, 0 of nothing.
+func share(part, all float64) float64 {
+	if all == 0 {
+		return 0
+	}
+	return part / all
+}
+
+// lineWith is the first of the lines with the largest value of a function, if that is above 0.
+func (l *launch) lineWith(of func(v report.Values) float64) (line report.Line, most float64) {
+	for _, candidate := range l.Lines {
+		if v := of(candidate.Metrics); v > most {
+			line, most = candidate, v
+		}
+	}
+	return line, most
+}
+
+// lineOf is the place with the largest value of a metric.
+func (l *launch) lineOf(metric string) diag.Pos {
+	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, metric) })
+	return line.Pos
+}
