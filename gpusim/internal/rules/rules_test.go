@@ -143,4 +143,3 @@ func TestUntimed(t *testing.T) {
 		t.Errorf("got %v", rep.Rules)
 	}
 }
-
