@@ -27,7 +27,7 @@ var terms = []Entry{
 	{Name: "barrier of a block", Also: []string{"barrier", "SyncThreads", "__syncthreads"}, Chapter: "13", Meaning: "A place where each thread of a block waits until all have come."},
 	{Name: "memory fence", Also: []string{"fence", "Threadfence"}, Chapter: "16", Meaning: "An instruction that orders a thread's accesses to memory for others that look at them. It waits for no other thread."},
 	{Name: "race", Also: []string{"race condition", "data race"}, Chapter: "13", Meaning: "Two threads use the same place, at least one writes, and nothing orders them."},
-	{Name: "atomic", Also: []string{"atomic operation"}, Chapter: "16", Meaning: "A load, an operation and a store that no other thread can come between."},
+	{Name: "atomic", Also: []string{"atomic operation"}, Chapter: "16", Meaning: "A load, an operation and a store that no other thread can come between. Profilers count an atomic whose result the kernel does not use apart, as a reduction (`op_red`)."},
 	{Name: "shuffle", Chapter: "19", Meaning: "An instruction by which the lanes of a warp read each other's registers."},
 	{Name: "vote", Also: []string{"ballot"}, Chapter: "19", Meaning: "An instruction that tells every lane of a warp for which lanes a condition holds."},
 	{Name: "global memory", Chapter: "07", Meaning: "The device's memory, which all threads and the host can use. L1 and L2 cache it."},

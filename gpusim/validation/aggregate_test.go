@@ -21,6 +21,9 @@ import (
 // mangled is a kernel of aggregate.cu as nvcc names it: its type and numbers.
 var mangled = regexp.MustCompile(`^_Z1kI([ijyfd])Li(\d)ELi(\d)ELi(\d)ELi(\d)E`)
 
+// reduction is an atomic on global memory without a result, in machine code.
+var reduction = regexp.MustCompile(`\bREDG?\.`)
+
 // TestAggregatedAtomics: of each kind of atomic, one lane makes the changes of all where nvcc
 // has it chosen with FLO, except where a result in shared memory is used.
 func TestAggregatedAtomics(t *testing.T) {
@@ -55,6 +58,9 @@ func TestAggregatedAtomics(t *testing.T) {
 			}
 			if want := strings.Contains(row, "SHFL.UP") && !usedInShared; a.Scanned != want {
 				t.Errorf("%s on %s: one lane for a whole warp: got %v, nvcc %v", name, s.Name, a.Scanned, want)
+			}
+			if want := reduction.MatchString(row); a.Reduction != want {
+				t.Errorf("%s on %s: no result: got %v, nvcc %v", name, s.Name, a.Reduction, want)
 			}
 			if want := strings.Contains(row, "ATOMS.POPC.INC"); a.Counted != want {
 				t.Errorf("%s on %s: the banks count: got %v, nvcc %v", name, s.Name, a.Counted, want)
@@ -91,8 +97,9 @@ func TestSectorsOfAggregatedAtomics(t *testing.T) {
 	for _, c := range []struct {
 		kernel  any
 		threads int
+		op      string
 		want    float64 // per block
-	}{{addOwn, warps * lanes, warps}, {addOwn, lanes + 16, 1 + 16}, {addOne, warps * lanes, warps}, {addOne, lanes + 16, warps}} {
+	}{{addOwn, warps * lanes, "atom", warps}, {addOwn, lanes + 16, "atom", 1 + 16}, {addOne, warps * lanes, "red", warps}, {addOne, lanes + 16, "red", warps}} {
 		sum, err := gpusim.Malloc[int32](dev, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -105,7 +112,7 @@ func TestSectorsOfAggregatedAtomics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "lts__t_sectors_srcunit_tex_op_atom.sum"} {
+		for _, name := range []string{"l1tex__t_sectors_pipe_lsu_mem_global_op_" + c.op + ".sum", "lts__t_sectors_srcunit_tex_op_" + c.op + ".sum"} {
 			if got, ok := r.Metric(name); !ok || got != c.want*blocks {
 				t.Errorf("%s with %d threads: %s: got %v, want %v", r.Kernel, c.threads, name, got, c.want*blocks)
 			}

@@ -45,8 +45,8 @@ var balances = []balance{
 	}},
 	{"DRAM: nothing is written that was not stored, by the launch or by a profiler", func(v func(string) float64) (float64, float64, bool) {
 		got := v("dram__sectors_write.sum")
-		want := v("lts__t_sectors_srcunit_tex_op_write.sum") +
-			v("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum")*float64(testSpec.WarpSize) + float64(testSpec.Caches.ProfilerDirty/testSpec.Global.SectorBytes)
+		atomics := v("l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum") + v("l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")
+		want := v("lts__t_sectors_srcunit_tex_op_write.sum") + atomics*float64(testSpec.WarpSize) + float64(testSpec.Caches.ProfilerDirty/testSpec.Global.SectorBytes)
 		return got, want, got <= want
 	}},
 }

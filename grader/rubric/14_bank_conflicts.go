@@ -66,7 +66,7 @@ var bankConflicts = Exercise{
 					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; when the counters are added up, let each thread begin at a different one",
 					ConflictsLoad, ConflictsStore, conflictsAtomic).needing(histogramSectors),
 				histogramSectors,
-				{Name: "global atomic requests", Metrics: []string{globalAtomics},
+				{Name: "global atomic requests", Metrics: allRequests,
 					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
 					Hint:  "let each block add up its counts first, and add them to bins once, at its end", Needs: []Goal{histogramSectors}},
 			},

@@ -55,7 +55,7 @@ var synchronization = Exercise{
 				NotWritten: "which block finishes last? count them with gpu.AtomicAdd, which returns the number before",
 			},
 			Goals: []Goal{
-				{Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
+				{Name: "global atomic requests", Metrics: allRequests, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
 					Hint: "one thread per block counts: the sum of the block needs no atomic", Needs: []Goal{meanOnce}},
 				{Name: "fences", Metrics: []string{fences}, Limit: func(s Size) float64 { return 3 * float64(s[1]) },
 					Hint: "a fence also orders what other threads did before a barrier: one thread per block is enough", Needs: []Goal{fencesNeeded, meanOnce}},

@@ -97,7 +97,7 @@ var (
 	totalSectors = loaded(func(s Size) int { return s[0] }, 1.25,
 		"neighbouring lanes must load neighbouring elements in each round: step by the number of all threads of the grid")
 	totalAtomics = Goal{
-		Name: "global atomic requests", Metrics: []string{globalAtomics}, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
+		Name: "global atomic requests", Metrics: allRequests, Limit: func(s Size) float64 { return 2 * float64(s[1]) },
 		Hint: "let the threads of a block combine their sums first: one thread adds the sum of the block to total",
 	}
 	rowsOnce = loaded(func(s Size) int { return s[0] * s[1] }, 1.25,

@@ -33,7 +33,7 @@ var whichMemory = Exercise{
 				Hint:  "nine threads need the same pixel, and each of their loads goes to L2: keep pixels on the SM, in shared memory, in the read-only cache or in registers",
 			},
 			{
-				Name: "global atomics", Metrics: []string{globalAtomics},
+				Name: "global atomics", Metrics: allRequests,
 				Limit: func(s Size) float64 { return float64(blocks(s[0], 32) * blocks(s[1], 32)) },
 				Hint:  "add up in a register, then in the warp by shuffles, then in the block: one addition to total[0] per block is enough",
 			},

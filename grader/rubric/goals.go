@@ -33,6 +33,12 @@ func AtLeast(name, metric string, limit float64, hint string) Goal {
 	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), AtLeast: true, Hint: hint}
 }
 
+// Plus returns the goal with one more metric, which is added.
+func (g Goal) Plus(metric string) Goal {
+	g.Metrics = append(slices.Clone(g.Metrics), metric)
+	return g
+}
+
 // IsTimed reports whether the goal limits the cycles of a timed launch.
 func (g *Goal) IsTimed() bool { return g.Metrics[0] == CyclesElapsed }
 

@@ -12,8 +12,10 @@ const (
 	SectorsStored    = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 	LoadRequests     = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 	StoreRequests    = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"
-	atomicSectors    = "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
-	globalAtomics    = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
+	AtomicSectors    = "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
+	AtomicRequests   = "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum"
+	RedSectors       = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+	RedRequests      = "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum"
 	localLoaded      = "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum"
 	localStored      = "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum"
 	ConflictsLoad    = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"
@@ -21,6 +23,7 @@ const (
 	conflictsAtomic  = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"
 	SharedWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"
 	l2Atomics        = "lts__t_sectors_srcunit_tex_op_atom.sum"
+	l2Reds           = "lts__t_sectors_srcunit_tex_op_red.sum"
 	l2Reads          = "lts__t_sectors_srcunit_tex_op_read.sum"
 	dramRead         = "dram__bytes_read.sum"
 	dramWritten      = "dram__bytes_write.sum"
@@ -71,7 +74,8 @@ var Compared = []Counter{
 	{SectorsLoaded, "global sectors loaded"},
 	{StoreRequests, "global store requests"},
 	{SectorsStored, "global sectors stored"},
-	{atomicSectors, "sectors of global atomics"},
+	{AtomicSectors, "sectors of global atomics with a result"},
+	{RedSectors, "sectors of global atomics without a result"},
 	{localLoaded, "local sectors loaded"},
 	{localStored, "local sectors stored"},
 	{SharedWavefronts, "wavefronts of shared memory"},
@@ -93,7 +97,8 @@ var NVProf = map[string]string{
 	SectorsStored:   "gst_transactions",
 	localLoaded:     "local_load_transactions",
 	localStored:     "local_store_transactions",
-	globalAtomics:   "global_atomic_requests",
+	AtomicRequests:  "global_atomic_requests",
+	RedRequests:     "global_reduction_requests",
 	ConflictsLoad:   "shared_ld_bank_conflict",
 	ConflictsStore:  "shared_st_bank_conflict",
 
@@ -104,15 +109,22 @@ var NVProf = map[string]string{
 	l2Reads:      "l2_tex_read_transactions",
 }
 
-// atomics names the metric that counts of atomics what a metric counts of loads or stores.
-var atomics = map[string]string{
-	SectorsLoaded:  atomicSectors,
-	SectorsStored:  atomicSectors,
-	LoadRequests:   globalAtomics,
-	StoreRequests:  globalAtomics,
-	l2Reads:        l2Atomics,
-	ConflictsLoad:  conflictsAtomic,
-	ConflictsStore: conflictsAtomic,
+// An atomic on global memory counts as one with a result or as one without (RED). A goal
+// counts both, so that it does not matter whether a kernel reads the result.
+var (
+	allRequests = []string{AtomicRequests, RedRequests}
+	allSectors  = []string{AtomicSectors, RedSectors}
+)
+
+// atomics names the metrics that count of atomics what a metric counts of loads or stores.
+var atomics = map[string][]string{
+	SectorsLoaded:  allSectors,
+	SectorsStored:  allSectors,
+	LoadRequests:   allRequests,
+	StoreRequests:  allRequests,
+	l2Reads:        {l2Atomics, l2Reds},
+	ConflictsLoad:  {conflictsAtomic},
+	ConflictsStore: {conflictsAtomic},
 }
 
 // quotient is an average by the metrics that it divides.
@@ -126,12 +138,11 @@ var quotients = map[string]quotient{
 
 // added adds up metrics and what they count of atomics, each once.
 func added(metric func(string) (float64, bool), names ...string) (sum float64, known bool) {
+	all := slices.Clone(names)
 	for _, name := range names {
-		if other, ok := atomics[name]; ok && !slices.Contains(names, other) {
-			names = append(names, other)
-		}
+		all = append(all, atomics[name]...)
 	}
-	for _, name := range names {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(all))) {
 		v, ok := metric(name)
 		sum, known = sum+v, known || ok
 	}

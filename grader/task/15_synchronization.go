@@ -15,7 +15,6 @@ const (
 	barriersExecuted     = "barriers_executed"
 	warpBarriersExecuted = "warp_barriers_executed"
 	fencesExecuted       = "fences_executed"
-	atomicRequests       = "global_atomic_requests"
 )
 
 var synchronizationTasks = []Task{
@@ -138,7 +137,7 @@ out[i] = s[first+___]
 					rubric.NotWritten: "who adds the number of the block to count[0]?",
 				},
 				Goals: []rubric.Goal{
-					rubric.AtMost("global atomic requests", atomicRequests, 8, "let the block count in shared memory first; then one thread adds the number to count[0]"),
+					rubric.AtMost("global atomic requests", rubric.AtomicRequests, 8, "let the block count in shared memory first; then one thread adds the number to count[0]").Plus(rubric.RedRequests),
 				},
 			},
 			Wrong: []Wrong{{"each", "global atomic requests, limit 8"}, {"hurry", "with no barrier between"}},
@@ -165,7 +164,7 @@ if gpu.ThreadIdx.X == 0 {
 		Text: "4 blocks of 256 threads were launched. Each stores one part and counts itself. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   Launched(Device, countedOnce, line(4, 256), make([]float32, 4), make([]float32, 1)),
-			Counters: []string{barriersExecuted, fencesExecuted, atomicRequests},
+			Counters: []string{barriersExecuted, fencesExecuted, "global_reduction_requests"},
 			Because:  "4 fences and 4 atomics for 4 blocks: one of each per block; 32 barriers are one per warp",
 			Options: []Option{
 				{Text: "Every thread executes a fence and an atomic.", Says: "then each of the 32 warps would execute a fence"},

@@ -126,7 +126,7 @@ var reductionTasks = []Task{
 				Why:   func(c *rubric.Case, _ int) string { return fmt.Sprintf("in[0] + … + in[%d]", c.Size[0]-1) },
 				Hints: map[rubric.Symptom]string{rubric.BadValue: "the steps halve the block: from which numbers of threads does halving lose nobody?"},
 				Goals: []rubric.Goal{
-					rubric.Exactly("atomic requests", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", 32, "each block makes one atomic request"),
+					rubric.Exactly("atomic requests", rubric.AtomicRequests, 32, "each block makes one atomic request").Plus(rubric.RedRequests),
 					rubric.AtLeast("threads", "launch__thread_count", 8192, "how many threads must each of the blocks have?"),
 				},
 			},
@@ -181,7 +181,7 @@ var reductionTasks = []Task{
 				},
 				Goals: []rubric.Goal{
 					rubric.AtMost("warp instructions", rubric.WarpInstructions, 20_000, "let each thread add up its squares in a register, and let the block meet once; then let a thread take several elements per round"),
-					rubric.AtMost("atomic requests", "l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", 8, "one thread adds the sum of the block"),
+					rubric.AtMost("atomic requests", rubric.AtomicRequests, 8, "one thread adds the sum of the block").Plus(rubric.RedRequests),
 				},
 			},
 			Best:  9880,

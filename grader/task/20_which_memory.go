@@ -119,7 +119,7 @@ var choosingTasks = []Task{
 					rubric.BadValue: "a shuffle gives a lane its own number back where it has no partner: let a block have whole warps, a multiple of 32 threads",
 				},
 				Goals: []rubric.Goal{
-					rubric.AtMost("global atomics", atomicRequests, 64, "each warp adds once: how many warps may there be?"),
+					rubric.AtMost("global atomics", rubric.AtomicRequests, 64, "each warp adds once: how many warps may there be?").Plus(rubric.RedRequests),
 					rubric.AtLeast("threads", "launch__thread_count", 2048, "too few threads: they cannot hide the latency of their loads"),
 				},
 			},
@@ -152,7 +152,7 @@ var choosingTasks = []Task{
 					rubric.BadValue:   "which lane holds the sum of the whole warp, and which lanes add?",
 					rubric.NotWritten: "which lane holds the sum of the whole warp, and which lanes add?",
 				},
-				Goals: []rubric.Goal{rubric.AtMost("sectors of atomics", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", 32, "one lane per warp is enough: let shuffles bring the others' numbers to it")},
+				Goals: []rubric.Goal{rubric.AtMost("sectors of atomics", rubric.AtomicSectors, 32, "one lane per warp is enough: let shuffles bring the others' numbers to it").Plus(rubric.RedSectors)},
 			},
 			Device: "K20c",
 			Wrong:  []Wrong{{"last", "which lane holds the sum of the whole warp"}, {"each", "one lane per warp is enough"}},

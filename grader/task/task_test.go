@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"gpucourse/grader/hints"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
+	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
 )
@@ -276,6 +278,26 @@ func TestFormsFitQuestions(t *testing.T) {
 	each(t, func(t *testing.T, row *task.Task) {
 		if fmt.Sprintf("%T", row.Ask) != fmt.Sprintf("%T", want[row.Form]) {
 			t.Errorf("a question of type %T for the form %q", row.Ask, row.Form)
+		}
+	})
+}
+
+// TestGoalsCountAtomicsOfBothKinds: a goal that counts atomics with a result also counts those without.
+func TestGoalsCountAtomicsOfBothKinds(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		var goals []rubric.Goal
+		switch ask := row.Ask.(type) {
+		case task.Kernel:
+			goals = ask.Goals
+		case task.Configuration:
+			goals = ask.Goals
+		}
+		for _, g := range goals {
+			for with, without := range map[string]string{rubric.AtomicRequests: rubric.RedRequests, rubric.AtomicSectors: rubric.RedSectors} {
+				if slices.Contains(g.Metrics, with) != slices.Contains(g.Metrics, without) {
+					t.Errorf("the goal %q counts atomics of one kind", g.Name)
+				}
+			}
 		}
 	})
 }

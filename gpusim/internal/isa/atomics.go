@@ -11,10 +11,11 @@ import (
 
 // Atomic is what the assembler makes of an atomic.
 type Atomic struct {
-	Unread   bool // nobody reads the old value
-	Combined bool // all lanes change one address, and one lane does it for all
-	Scanned  bool // a whole warp computes the sums of its lanes' values first, and one lane adds the total
-	Counted  bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
+	Unread    bool // nobody reads the old value
+	Reduction bool // Unread, on global memory, and the device has a form without a result (RED)
+	Combined  bool // all lanes change one address, and one lane does it for all
+	Scanned   bool // a whole warp computes the sums of its lanes' values first, and one lane adds the total
+	Counted   bool // it adds 1 to 32-bit integers in shared memory: banks can count the lanes (ATOMS.POPC.INC)
 }
 
 // Atomics returns the atomics of a kernel on a device, by instruction.
@@ -29,6 +30,7 @@ func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
 		}
 		a := Atomic{Unread: len(in.Dst) == 0 || !read[in.Dst[0]]}
+		a.Reduction = a.Unread && in.Space == ir.Global && reduces(in.Mod)
 		a.Counted = s.Shared.CountsLanes && a.Unread && counts(in)
 		if !a.Counted && !anyIn(in.Src[:1], varying) {
 			differ := anyIn(in.Src[1:], varying)
@@ -38,6 +40,10 @@ func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 	}
 	return found
 }
+
+// reduces reports whether an atomic has a form without a result: exchanges and compare-and-swap
+// stay ATOMG in machine code for sm_75 and sm_90 where nobody reads the result.
+func reduces(m ir.Mod) bool { return m != ir.AtomExch && m != ir.AtomCas }
 
 // combines reports whether one lane can change an address for all lanes that do (machine code
 // of h100/aggregate.cu). It adds the lanes' common value times their number. Sums in shared

@@ -58,13 +58,14 @@ func Report(l *Launch) *report.Report {
 		WhatIf: l.WhatIf, Spans: l.spans(), Diagnostics: l.Notes,
 	}
 	r.Occupancy = l.Occupancy()
-	total := l.tally()
+	classes := l.classes()
+	total := l.tally(classes)
 	rows := rowsOf(l.Spec)
 	r.Metrics = launchValues(rows, &summed{l, r.Occupancy, total})
 	if !l.NoTime {
 		r.Time = l.time(l.work(r.Occupancy, total))
 	}
-	r.Lines = l.lines(rows)
+	r.Lines = l.lines(rows, classes)
 	return r
 }
 
@@ -113,7 +114,7 @@ func (l *Launch) time(w work) report.Time {
 // stored sectors are known to cross to it.
 func (l *Launch) work(o occupancy.Occupancy, t *Tally) work {
 	sector := uint64(l.Spec.Global.SectorBytes)
-	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic).Sectors*sector
+	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic, GlobalReduction).Sectors*sector
 	w := work{
 		Blocks: l.Blocks(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
 		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic).Wavefronts,
@@ -131,7 +132,7 @@ func (l *Launch) work(o occupancy.Occupancy, t *Tally) work {
 }
 
 // lines groups the executed instructions by source line.
-func (l *Launch) lines(rows []*row) []report.Line {
+func (l *Launch) lines(rows []*row, classes []Class) []report.Line {
 	byPos := map[diag.Pos]*Tally{}
 	for pc, in := range l.Instrs {
 		pos := l.pos(in)
@@ -141,7 +142,7 @@ func (l *Launch) lines(rows []*row) []report.Line {
 		if byPos[pos] == nil {
 			byPos[pos] = &Tally{spec: l.Spec, cached: l.Caches != nil}
 		}
-		byPos[pos].add(in, &l.Counts[pc])
+		byPos[pos].add(in, classes[pc], &l.Counts[pc])
 	}
 	var out []report.Line
 	for pos, t := range byPos {

@@ -5,6 +5,7 @@ package metrics
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/trace"
 )
 
@@ -16,7 +17,8 @@ const (
 	Other Class = iota
 	GlobalLoad
 	GlobalStore
-	GlobalAtomic
+	GlobalAtomic    // whose old value is used, or that has no form without one
+	GlobalReduction // an atomic without a result: RED
 	SharedLoad
 	SharedStore
 	SharedAtomic
@@ -55,8 +57,8 @@ type Tally struct {
 	rest    trace.CacheCounts // in the caches, by no instruction
 }
 
-func (t *Tally) add(in *ir.Instr, c *Counts) {
-	t.byClass[classes[in.Op][in.Space]].plus(c)
+func (t *Tally) add(in *ir.Instr, class Class, c *Counts) {
+	t.byClass[class].plus(c)
 	t.total.plus(c)
 	n, wide := flopsOf(in)
 	t.flops[wide] += n * (c.Threads - c.HeldBack)
@@ -91,11 +93,25 @@ func (t *Tally) caches() trace.CacheCounts {
 	return c
 }
 
-// tally sums the counts of all instructions.
-func (l *Launch) tally() *Tally {
+// classes returns the class of each instruction, by PC.
+func (l *Launch) classes() []Class {
+	of := make([]Class, len(l.Instrs))
+	for pc, in := range l.Instrs {
+		of[pc] = classes[in.Op][in.Space]
+	}
+	for pc, a := range isa.Atomics(l.Spec, l.Instrs, len(l.Kernel.Regs)) {
+		if a.Reduction {
+			of[pc] = GlobalReduction
+		}
+	}
+	return of
+}
+
+// tally sums the counts of all instructions, whose classes are given by PC.
+func (l *Launch) tally(classes []Class) *Tally {
 	t := &Tally{spec: l.Spec}
 	for pc, in := range l.Instrs {
-		t.add(in, &l.Counts[pc])
+		t.add(in, classes[pc], &l.Counts[pc])
 	}
 	if l.Caches != nil {
 		t.cached, t.rest = true, l.Caches.Rest
