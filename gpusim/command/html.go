@@ -30,7 +30,12 @@ var drawings = []struct {
 
 // reportHTML is the card of a report and its pictures.
 func reportHTML(r *gpusim.Report) string {
-	shown, thin := []any{r}, chart.First(r)
+	return display.HTML(append([]any{r}, pictures(r)...)...)
+}
+
+// pictures are those that suit the launch.
+func pictures(r *gpusim.Report) (shown []any) {
+	thin := chart.First(r)
 	for _, d := range drawings {
 		if slices.ContainsFunc(thin.Samples, func(s report.Sample) bool { return s.Access.Space == d.space }) {
 			shown = append(shown, d.draw(thin))
@@ -39,7 +44,7 @@ func reportHTML(r *gpusim.Report) string {
 	if len(r.Paths) > 0 {
 		shown = append(shown, chart.Divergence(r))
 	}
-	return display.HTML(shown...)
+	return shown
 }
 
 // writeHTML writes a fragment and ends its line.

@@ -113,12 +113,18 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	rep, err := o.launch(c, dev, args)
+	kernel, values, err := o.prepare(c, dev, args)
+	if err != nil {
+		return o.failed(c, dev.Name(), args[1], err)
+	}
+	rep, err := dev.Launch(kernel, o.config, values)
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
 	out := c.OutOrStdout()
 	switch o.format {
+	case pageFormat:
+		_, err = out.Write(newPage(rep, kernel, values).JSON())
 	case jsonFormat:
 		_, err = out.Write(rep.JSON())
 	case htmlFormat:
@@ -136,7 +142,7 @@ func (o *profileOptions) formats() []string {
 	if o.metrics != "" {
 		return []string{csvFormat}
 	}
-	return []string{csvFormat, htmlFormat}
+	return []string{csvFormat, htmlFormat, pageFormat}
 }
 
 // parse reads the flags that need more than pflag's own parsing. Without -grid the
@@ -158,10 +164,11 @@ func (o *profileOptions) parse(args []string) (err error) {
 		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
 	}
 	o.config.MaxShared = o.config.Shared
-	if o.config.Grid, err = parseDim("grid", o.grid); err != nil {
+	known := numbersOf(args)
+	if o.config.Grid, err = parseDim("grid", known.extent(o.grid)); err != nil {
 		return err
 	}
-	o.config.Block, err = parseDim("block", o.block)
+	o.config.Block, err = parseDim("block", known.extent(o.block))
 	return err
 }
 
@@ -244,6 +251,9 @@ func (o *profileOptions) failed(c *cobra.Command, device, kernel string, err err
 	switch {
 	case list == nil:
 		return err
+	case o.format == pageFormat:
+		_, failed := c.OutOrStdout().Write(failedPage(err).JSON())
+		return cmp.Or(failed, errReported)
 	case o.format == htmlFormat:
 		return cmp.Or(writeHTML(c.OutOrStdout(), display.HTML(err)), errReported)
 	case o.format != jsonFormat:

@@ -57,7 +57,7 @@ func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propos
 		values: gpusim.Named{}, given: map[string]bool{}, file: args[0], host: host,
 	}
 	var wrong []string
-	for _, text := range args[2:] {
+	for _, text := range numbersOf(args[2:]).values(args[2:]) {
 		if err := r.assign(text); err != nil {
 			wrong = append(wrong, err.Error())
 		}

@@ -56,6 +56,17 @@ func limit(t report.Time) string {
 	return element("b", "", escape(fmt.Sprintf("%s%s µs", t.AtLeast(), report.Number(t.Microseconds)))) + " · " + text
 }
 
+// Tile is a counter of a card: what it is, and its value with the unit.
+type Tile struct{ Name, Value string }
+
+// Tiles returns the counters of a report's card.
+func Tiles(r *report.Report) (list []Tile) {
+	for _, v := range r.Card().Counters {
+		list = append(list, Tile{v.Metric.Short, quantity(v)})
+	}
+	return list
+}
+
 // tile is a counter: its value, and below it what that is.
 func tile(v report.Value) string {
 	return element("div", tileStyle, element("div", figure, escape(quantity(v)))+element("div", caption, link(glossary.Link(v.Metric.Name), v.Metric.Meaning+" ("+v.Metric.Name+")", plain, escape(v.Metric.Short))))

@@ -29,8 +29,13 @@ var lineColumns = []column{
 
 // renderReport shows r.
 func renderReport(r *report.Report) output {
+	return output{Summary(r) + fold("all counters", metricTables(r)), r.String()}
+}
+
+// Summary is the HTML of a report without its counters, for a page that shows them itself.
+func Summary(r *report.Report) string {
 	var b strings.Builder
-	b.WriteString(element("div", titleStyle, escape(heading(r))))
+	b.WriteString(element("div", titleStyle, escape(Heading(r))))
 	b.WriteString(element("div", faintStyle, escape(subtitle(r))))
 	b.WriteString(renderCard(r))
 	for _, w := range r.WhatIf {
@@ -45,8 +50,7 @@ func renderReport(r *report.Report) output {
 	if stalls := stallTable(r); stalls != "" {
 		b.WriteString(fold("what warps waited for, by source line", stalls))
 	}
-	b.WriteString(fold("all counters", metricTables(r)))
-	return output{b.String(), r.String()}
+	return b.String()
 }
 
 // fold hides content behind a title.
@@ -54,8 +58,8 @@ func fold(title, content string) string {
 	return "<details>" + element("summary", "", escape(title)) + content + "</details>"
 }
 
-// heading is the launch as it would be written in CUDA C.
-func heading(r *report.Report) string {
+// Heading is the launch as it would be written in CUDA C.
+func Heading(r *report.Report) string {
 	return fmt.Sprintf("%s<<<%s, %s>>> on %s", r.Kernel, extent(r.Grid), extent(r.Block), r.Spec.Name)
 }
 

@@ -1,25 +1,17 @@
-// This file says what differs between two reports that stand side by side.
+// This file says what differs between two reports, and between the sources that they are of.
 
+import * as cm from "./codemirror.js";
 import { text } from "./dom";
+import { reading, type Language } from "./editor";
+import { fold, type Report } from "./report";
 
 type Figures = Map<string, string>;
 
-// A report begins with its time, in bold. Its tiles have a value above a label; its table of
-// counters has rows of value, unit and name.
-function tiles(report: Element): Figures {
-  const labels = [...report.querySelectorAll("div + div > a[title]")];
-  const values = labels.map((a) => [a.textContent ?? "", a.parentElement?.previousElementSibling?.textContent ?? ""] as [string, string]);
-  const time = report.querySelector("div > b:first-child")?.textContent;
-  return new Map(time ? [["time", time], ...values] : values);
-}
+// Side is one of two that are compared.
+export type Side = { name: string; source: string; report: Report };
 
-function counters(report: Element): Figures {
-  const names = [...report.querySelectorAll("details td:nth-child(3) > a[title]:first-child")];
-  return new Map(names.map((a) => {
-    const [value, unit] = a.closest("tr")!.cells;
-    return [a.textContent ?? "", `${value.textContent} ${unit.textContent}`];
-  }));
-}
+const tiles = (r: Report): Figures => new Map([["time", r.microseconds ? `${r.microseconds.toPrecision(4)} µs` : "–"], ...r.tiles.map((t) => [t.name, t.value] as [string, string])]);
+const counters = (r: Report): Figures => new Map(r.metrics.map((m) => [m.name, `${m.value} ${m.unit}`]));
 
 function row(cell: "td" | "th", words: string[]): HTMLElement {
   const tr = document.createElement("tr");
@@ -28,7 +20,7 @@ function row(cell: "td" | "th", words: string[]): HTMLElement {
 }
 
 // table has the figures that differ; one that a report lacks is a dash there.
-function table(a: Figures, b: Figures, names: [string, string]): HTMLElement {
+function table(a: Figures, b: Figures, names: string[]): HTMLElement {
   const t = document.createElement("table");
   t.append(row("th", [...names, ""]));
   for (const key of new Set([...a.keys(), ...b.keys()])) {
@@ -38,12 +30,29 @@ function table(a: Figures, b: Figures, names: [string, string]): HTMLElement {
   return t;
 }
 
-// differences is what differs, with the names of the two reports as heads.
-export function differences(a: Element, b: Element, names: [string, string]): HTMLElement {
+function sources(a: Side, b: Side, language: Language): HTMLElement {
+  const box = document.createElement("div");
+  box.className = "sources";
+  const side = (s: Side) => ({ doc: s.source, extensions: [...reading(language), cm.EditorView.contentAttributes.of({ "aria-label": s.name, tabindex: "0" })] });
+  new cm.MergeView({ parent: box, a: side(a), b: side(b), collapseUnchanged: { margin: 2, minSize: 6 } });
+  return box;
+}
+
+// verdict says how much faster or slower the second is.
+function verdict(a: Side, b: Side): string {
+  const ratio = a.report.microseconds / b.report.microseconds;
+  if (!Number.isFinite(ratio) || ratio === 0) return "What differs";
+  const factor = ratio >= 1 ? ratio : 1 / ratio;
+  return factor < 1.005 ? `${b.name} takes as long as ${a.name}` : `${b.name} is ${factor.toFixed(2)} times as ${ratio > 1 ? "fast" : "slow"} as ${a.name}`;
+}
+
+// differences is what differs between two sides.
+export function differences(a: Side, b: Side, language: Language): HTMLElement {
   const part = document.createElement("section");
   part.className = "differences";
-  const all = document.createElement("details");
-  all.append(text("summary", "all counters that differ"), table(counters(a), counters(b), names));
-  part.append(text("h2", "What differs"), table(tiles(a), tiles(b), names), all);
+  const names = [a.name, b.name];
+  part.append(text("h2", verdict(a, b)), table(tiles(a.report), tiles(b.report), names));
+  if (a.source !== b.source) part.append(fold("The sources", true, sources(a, b, language)));
+  part.append(fold("All counters that differ", false, table(counters(a.report), counters(b.report), names)));
   return part;
 }

@@ -3,6 +3,7 @@
 
 import { element, input, labelled, text, written } from "./dom";
 import { Editor, type Completion } from "./editor";
+import { startFrame } from "./frame";
 import { best, doneState, draft, keepDraft, keepProgress, progressText } from "./progress";
 import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
@@ -15,10 +16,12 @@ type Item = {
   unit?: string; options?: string[]; launch?: { grid: string; block: string; shared: number }; parts: Part[];
 };
 type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
-type Site = { completions: Completion[]; chapters: { number: string; name: string }[] };
+type Site = { book: boolean; completions: Completion[]; chapters: { number: string; name: string; page: string }[] };
 type Answer = { html: string; text: string; verdicts: { id: string; done: boolean; state: string; marks: number; maxMarks: number }[] };
 
 const progressFile = "progress.json";
+const addressOf = (i: Item) => (i.ask === "exercise" ? `#${i.id}.exercise` : `#${i.id}`);
+const titleOf = (i: Item) => (i.ask === "exercise" ? i.title : `${i.id} ${i.title}`);
 
 class Course {
   private readonly simulator = new Simulator();
@@ -27,18 +30,27 @@ class Course {
   private item!: Item;
   private readonly queue: Queue;
 
-  constructor(site: Site) {
+  constructor(private readonly site: Site) {
     element("chapter").append(...site.chapters.map((c) => new Option(`${c.number} ${c.name}`, c.number)));
-    this.editor = new Editor(element("editor"), site.completions, () => this.edited(), "your answer, in Go");
+    this.editor = new Editor(element("editor"), site.completions, { changed: () => this.edited() }, "your answer, in Go");
+    element("book").hidden = element("read").hidden = !site.book;
     element("chapter").addEventListener("input", () => (location.hash = input("chapter").value));
     element("check").addEventListener("click", () => this.queue.add(() => this.check()));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the grading"));
     element("reset").addEventListener("click", () => this.reset());
     element("export").addEventListener("click", () => this.download());
     element("import").addEventListener("change", () => this.queue.add(() => this.merge()));
+    window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
     window.addEventListener("hashchange", () => this.queue.add(() => this.open(true)));
     Object.assign(window, { course: this });
     this.queue = new Queue(this.open(false));
+  }
+
+  private key(e: KeyboardEvent): void {
+    if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
+    e.preventDefault();
+    e.stopPropagation();
+    element("check").click();
   }
 
   // opened ends when the first item is shown.
@@ -71,7 +83,8 @@ class Course {
 
   private show(item: Item): void {
     this.item = item;
-    element("title").textContent = item.ask === "exercise" ? item.title : `${item.id} ${item.title}`;
+    element("title").textContent = titleOf(item);
+    document.title = `${titleOf(item)}: ${this.chapter.name}`;
     element("statement").innerHTML = item.html;
     element("editor").hidden = item.stub === undefined;
     if (item.stub !== undefined) this.editor.text = draft(item.id) ?? item.stub;
@@ -80,6 +93,24 @@ class Course {
     element("hints").replaceChildren(...item.parts.map((p) => this.help(p)));
     say("");
     this.list();
+    this.ways();
+  }
+
+  // ways lead to the chapter's text and to the tasks before and after, in other chapters too.
+  private ways(): void {
+    const { items } = this.chapter;
+    const at = items.indexOf(this.item);
+    const chapter = this.site.chapters.findIndex((c) => c.number === this.chapter.number);
+    element<HTMLAnchorElement>("read").href = `../notebooks/${this.site.chapters[chapter].page}.html`;
+    const before = this.site.chapters[chapter - 1], after = this.site.chapters[chapter + 1];
+    this.way("back", items[at - 1] ? addressOf(items[at - 1]) : before && `#${before.number}`, items[at - 1] ? "← " + titleOf(items[at - 1]) : `← chapter ${before?.number} ${before?.name}`);
+    this.way("next", items[at + 1] ? addressOf(items[at + 1]) : after && `#${after.number}`, items[at + 1] ? titleOf(items[at + 1]) + " →" : `chapter ${after?.number} ${after?.name} →`);
+  }
+
+  private way(id: string, to: string | undefined, name: string): void {
+    element(id).hidden = !to;
+    element<HTMLAnchorElement>(id).href = to ?? "";
+    element(id).textContent = name;
   }
 
   // list shows the items of the chapter with how far the learner has come.
@@ -90,8 +121,8 @@ class Course {
       const done = i.parts.every((p) => best(p.id)?.state === doneState);
       const marks = i.parts.reduce((sum, p) => sum + (best(p.id)?.marks ?? 0), 0);
       const begun = marks > 0 ? `, ${marks} of ${i.parts.reduce((sum, p) => sum + p.marks, 0)} marks` : "";
-      link.href = i.ask === "exercise" ? `#${i.id}.exercise` : `#${i.id}`;
-      link.textContent = (i.ask === "exercise" ? i.title : `${i.id} ${i.title}`) + (done ? " ✓ done" : begun);
+      link.href = addressOf(i);
+      link.textContent = titleOf(i) + (done ? " ✓ done" : begun);
       if (i === this.item) link.setAttribute("aria-current", "page");
       entry.append(link);
       return entry;
@@ -183,6 +214,7 @@ class Course {
   }
 }
 
+startFrame();
 const site: Site = await (await fetch("site.json")).json();
 await new Course(site).opened;
 navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the page needs a network

@@ -1,172 +1,329 @@
-// This file is the workbench: it joins the editor, the form of the launch and the simulator.
+// This file is the workbench: it joins the editor, the launch, the simulator and what is shown.
 
-import { element, input, text } from "./dom";
-import { Editor, languageOf, type Completion, type Language, type Mistake } from "./editor";
-import { differences } from "./compare";
-import { commandLine, fileOf, fromLink, kernels, shown, toLink, type Launch, type Shared } from "./launch";
+import { differences, type Side } from "./compare";
+import { element, input, text, written } from "./dom";
+import { Editor, languageOf, type Completion, type Heat, type Language, type Mistake } from "./editor";
+import { Form } from "./form";
+import { startFrame } from "./frame";
+import { commandLine, fileOf, fromLink, merged, read, shown, toLink, type Launch, type Proposal, type Shared, type Version } from "./launch";
 import { Queue, say } from "./queue";
+import { shownLine, shownReport, type Line, type Report } from "./report";
+import { share, startShare } from "./share";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
-type Example = Shared & { name: string };
-type Site = { devices: string[]; completions: Completion[]; examples: Example[] };
+type Example = Version & { id: string; name: string };
+type Site = { book: boolean; devices: string[]; completions: Completion[]; examples: Example[] };
+type View = "report" | "check" | "code";
+type Run = Side & { notes: string };
 
-const fields: (keyof Launch)[] = ["kernel", "device", "grid", "block", "values", "flags"];
-const pause = 400; // milliseconds without a key before the source is compiled
-const before = "before"; // stands beside a report: that of the run before
+const pause = 700; // milliseconds without a key before a run
+const pinnedVersion = "pinned"; // stands beside a report: the version that was kept
 const kept = "workbench"; // where the browser keeps the learner's own kernel
+const example = "example/"; // begins the short link of an example
+const views: View[] = ["report", "check", "code"];
 
 class Workbench {
   private readonly simulator = new Simulator();
   private readonly editor: Editor;
-  private typing = 0;
+  private readonly form = new Form((launch, field) => this.edited(launch, field));
   private readonly queue = new Queue();
-  private last: HTMLElement | undefined; // report
+  private launch: Launch;
+  private given = new Set<string>(); // fields that a proposal leaves as they are
+  private proposal: Proposal | undefined;
+  private proposedOf = ""; // the source
+  private pinned: Version | undefined;
+  private run: Run | undefined; // the last one
+  private view: View = "report";
+  private timer = 0;
+  private waiting = false; // a run is in the queue
+  private filling = false; // the text changes because a kernel is opened
 
   constructor(private readonly site: Site) {
-    for (const id of ["device", "other"]) element(id).append(...site.devices.map((d) => new Option(d, d)));
-    input("other").prepend(new Option("nothing", "", true, true), new Option("the run before", before));
-    input("example").append(...site.examples.map((e, i) => new Option(e.name, String(i))));
-    this.editor = new Editor(element("editor"), site.completions, () => this.changed());
-    this.open();
-    for (const id of fields) input(id).addEventListener("input", () => this.show());
-    element("example").addEventListener("input", () => this.fill(site.examples[Number(input("example").value)]));
-    element("language").addEventListener("input", () => this.inLanguage(input("language").value as Language));
-    element("profile").addEventListener("click", () => this.queue.add(() => this.profile()));
-    element("check").addEventListener("click", () => this.queue.add(() => this.launch("check")));
-    element("code").addEventListener("click", () => this.queue.add(() => this.compile()));
+    this.launch = site.examples[0].launch;
+    element("device").append(...site.devices.map((d) => new Option(d, d)));
+    element("other").append(new Option("nothing", ""), new Option("the version kept", pinnedVersion), ...site.devices.map((d) => new Option(d, d)));
+    element("example").append(...site.examples.map((e, i) => new Option(e.name, String(i))));
+    element("book").hidden = !site.book;
+    this.editor = new Editor(element("editor"), site.completions, {
+      changed: (whole) => this.typed(whole), visited: (line, pressed) => this.visit(line, pressed), replaceable: () => this.untouched,
+    });
+    element("example").addEventListener("input", () => this.queue.add(() => this.fill(site.examples[Number(input("example").value)])));
+    for (const id of ["device", "other"]) element(id).addEventListener("input", () => this.edited({ ...this.launch, device: input("device").value }, "device"));
+    element("heat").addEventListener("input", () => this.showHeat());
+    element("profile").addEventListener("click", () => this.soon(0));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the launch"));
-    element("link").addEventListener("click", () => this.link());
-    window.addEventListener("hashchange", () => this.open());
+    element("pin").addEventListener("click", () => this.pin());
+    element("link").addEventListener("click", async () => share(this.untouched && !this.pinned ? example + this.site.examples[Number(input("example").value)].id : await toLink(this.shared)));
+    for (const view of views) element("show-" + view).addEventListener("click", () => this.choose(view));
+    element("show-report").parentElement!.addEventListener("keydown", (e) => this.tabKey(e));
+    window.addEventListener("hashchange", () => this.queue.add(() => this.open()));
     window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
+    document.addEventListener("paste", (e) => this.pasted(e));
     Object.assign(window, { workbench: this });
+    this.queue.add(() => this.open());
   }
 
-  // run runs a command line of the simulator.
-  run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
+  // command runs a command line of the simulator.
+  command(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
     return this.simulator.run(words, files);
   }
 
   // open shows the kernel of the address, or else what the learner had last.
-  private open(): void {
-    this.fill(fromLink(location.hash.slice(1)) ?? fromLink(localStorage.getItem(kept) ?? "") ?? this.site.examples[0]);
+  private async open(): Promise<void> {
+    const hash = decodeURIComponent(location.hash.slice(1));
+    const named = this.site.examples.find((e) => hash === example + e.id);
+    await this.fill(named ?? (await fromLink(hash)) ?? read(localStorage.getItem(kept) ?? "") ?? this.site.examples[0]);
   }
 
-  private fill({ source, launch }: Shared | Example): void {
-    this.editor.text = source;
-    for (const id of fields) input(id).value = launch?.[id] ?? this.site.examples[0].launch[id];
-    if (!launch) input("kernel").value = kernels(source)[0] ?? "";
-    if (!launch) input("values").value = "";
-    this.inLanguage(languageOf(source) ?? "go");
+  // fill opens a kernel and runs it; the report of the first example is there already.
+  private async fill(shared: Shared): Promise<void> {
+    this.filling = true;
+    this.editor.text = shared.source;
+    this.filling = false;
+    this.proposal = undefined;
+    this.run = undefined;
+    this.launch = shared.launch ?? { ...this.site.examples[0].launch, flags: "" };
+    this.given = new Set(shared.launch ? ["kernel", "grid", "block", "shared", ...this.names] : []);
+    if (shared.pinned) this.pinned = shared.pinned;
+    input("other").value = shared.other ?? "";
+    input("device").value = this.launch.device;
+    this.show();
+    if (this.view === "report" && shared.source === this.site.examples[0].source && this.matches(this.site.examples[0])) return this.first();
+    this.waiting = true;
+    await this.go();
+  }
+
+  private get names(): string[] {
+    return this.launch.values.split(/\s+/).map((w) => w.split("=")[0]);
+  }
+
+  // first shows the report of the first example, which was made with the page.
+  private async first(): Promise<void> {
+    const ready: { proposal: Proposal; report: Report } = await (await fetch("first.json")).json();
+    this.proposal = ready.proposal;
+    this.proposedOf = this.editor.text;
+    this.form.learn(ready.report);
+    this.show();
+    this.present({ name: this.launch.device, source: this.editor.text, report: ready.report, notes: "" });
+    say("Edit the kernel, or paste your own.");
+  }
+
+  private matches(v: Version): boolean {
+    return v.source === this.editor.text && JSON.stringify({ ...v.launch }) === JSON.stringify({ ...this.launch });
+  }
+
+  // untouched reports whether the editor has an example as it is.
+  private get untouched(): boolean {
+    return this.site.examples.some((e) => e.source === this.editor.text);
   }
 
   private key(e: KeyboardEvent): void {
     if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
     e.preventDefault();
     e.stopPropagation();
-    element("profile").click();
+    this.soon(0);
   }
 
-  private get form(): Launch {
-    return Object.fromEntries(fields.map((id) => [id, input(id).value.trim()])) as Launch;
+  // pasted takes a program that is pasted outside of the editor and the fields.
+  private pasted(e: ClipboardEvent): void {
+    const at = e.target as HTMLElement;
+    const source = e.clipboardData?.getData("text/plain") ?? "";
+    if (at.closest("input, textarea, .cm-editor") || !languageOf(source)) return;
+    e.preventDefault();
+    this.editor.text = source;
   }
 
-  // show writes the command line, and keeps the kernel unless a link has it.
+  private tabKey(e: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
+    if (!step) return;
+    const next = views[(views.indexOf(this.view) + step + views.length) % views.length];
+    element("show-" + next).focus();
+    this.choose(next);
+  }
+
+  private choose(view: View): void {
+    this.view = view;
+    for (const v of views) {
+      element("show-" + v).setAttribute("aria-selected", String(v === view));
+      element("show-" + v).tabIndex = v === view ? 0 : -1;
+    }
+    this.soon(0);
+  }
+
+  // show writes the launch, and keeps the kernel unless a link has it.
   private show(): void {
+    this.form.show(this.launch, this.given, this.proposal);
+    this.editor.language = this.language;
     input("example").value = String(this.site.examples.findIndex((e) => e.source === this.editor.text)); // none of the learner's own
-    element("line").textContent = shown(commandLine("profile", this.file, this.form));
-    if (!location.hash) localStorage.setItem(kept, toLink(this.shared));
+    element("command").textContent = shown(commandLine("profile", this.file, this.launch));
+    if (!location.hash) localStorage.setItem(kept, JSON.stringify(this.shared));
+    const whole = new URL(location.href);
+    whole.search = "";
+    element<HTMLAnchorElement>("whole").href = whole.href;
   }
 
   private get shared(): Shared {
-    return { source: this.editor.text, launch: this.form };
+    return { source: this.editor.text, launch: this.launch, ...(input("other").value ? { other: input("other").value } : {}), ...(this.pinned ? { pinned: this.pinned } : {}) };
   }
 
-  private link(): void {
-    history.replaceState(null, "", "#" + toLink(this.shared));
-    navigator.clipboard?.writeText(location.href).catch(() => {});
-    say("The address of this page holds the kernel and its launch.");
-  }
-
-  // inLanguage sets the language of the editor.
-  private inLanguage(language: Language): void {
-    this.editor.language = language;
-    input("language").value = language;
-    this.show();
-  }
-
-  private changed(): void {
-    this.inLanguage(languageOf(this.editor.text) ?? this.editor.language);
-    window.clearTimeout(this.typing);
-    this.typing = window.setTimeout(() => this.queue.add(() => this.compileQuietly()), pause);
+  private get language(): Language {
+    return languageOf(this.editor.text) ?? this.editor.language;
   }
 
   private get file(): string {
-    return fileOf(this.editor.language);
+    return fileOf(this.language);
   }
 
-  private get files(): Record<string, string> {
-    return { [this.file]: this.editor.text };
+  // pin keeps the version, to be compared with later ones.
+  private pin(): void {
+    this.pinned = { source: this.editor.text, launch: this.launch };
+    input("other").value = pinnedVersion;
+    this.show();
+    say("Kept. Change the kernel: its report stands beside this one.");
   }
 
-  // compileQuietly marks mistakes while one types.
-  private async compileQuietly(): Promise<void> {
-    const result = await this.run(["gpusim", "compile", "-device", this.form.device, this.file], this.files);
-    const found = mistakes(result.stderr);
-    this.editor.mark(found);
-    say(found.length ? `${found.length} ${found.length === 1 ? "mistake" : "mistakes"}` : "compiles");
+  // typed is called at each change of the text; a whole new text gets a launch of its own.
+  private typed(whole: boolean): void {
+    if (this.filling) return;
+    if (whole) this.given.clear();
+    this.leaveLink();
+    this.show();
+    if (input("auto").checked || whole) this.soon(whole ? 0 : pause);
   }
 
-  private async compile(): Promise<void> {
-    const words = ["gpusim", "compile", "-device", this.form.device, "-listing", this.file, this.form.kernel];
-    const result = await this.run(words, this.files);
-    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+  // leaveLink ends that the address holds the kernel: it is another one now.
+  private leaveLink(): void {
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
   }
 
-  private async launch(command: string): Promise<void> {
-    const result = await this.run(commandLine(command, this.file, this.form), this.files);
-    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+  private edited(launch: Launch, field: string): void {
+    if (field === "kernel") this.given.clear();
+    this.launch = launch;
+    this.given.add(field);
+    if (field === "kernel") this.proposedOf = "";
+    this.leaveLink();
+    this.show();
+    if (input("auto").checked) this.soon(pause);
   }
 
-  // profile shows a report, beside it that of another device or of the run before.
-  private async profile(): Promise<void> {
+  // soon runs after a pause; what is asked for meanwhile is one run.
+  private soon(milliseconds: number): void {
+    window.clearTimeout(this.timer);
+    const add = () => {
+      if (this.waiting) return;
+      this.waiting = true;
+      this.queue.add(() => this.go());
+    };
+    if (milliseconds) this.timer = window.setTimeout(add, milliseconds);
+    else add();
+  }
+
+  // go proposes a launch where the source has changed, and runs what is chosen.
+  private async go(): Promise<void> {
+    this.waiting = false;
     say("The simulator runs.");
     const began = performance.now();
-    const { device } = this.form;
-    const other = input("other").value;
-    const parts = other === before && this.last ? [this.last] : [];
-    const names = parts.length ? ["the run before", "this run"] : [device, other];
-    let memory = 0;
-    for (const name of [device, other].filter((d) => d && d !== before)) {
-      const result = await this.filled(name);
-      memory = result.memory;
-      parts.push(this.report(result));
+    if (!(await this.propose())) return;
+    const memory = await { report: () => this.profile(), check: () => this.print("check"), code: () => this.print("compile") }[this.view]();
+    if (memory) say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
+  }
+
+  // propose finds the launch; it is false of a source with mistakes, which it marks.
+  private async propose(): Promise<boolean> {
+    const source = this.editor.text;
+    if (source === this.proposedOf) return true;
+    const result = await this.command(["gpusim", "propose", "-format", "json", this.file], { [this.file]: source });
+    if (source !== this.editor.text) return false; // it goes on with the newer text
+    const found = mistakes(result.stderr);
+    this.editor.mark(found);
+    if (result.code !== 0) {
+      if (!found.length) throw new Error(result.stderr.trim());
+      say(`${found.length} ${found.length === 1 ? "mistake" : "mistakes"}: ${found[0].message}, line ${found[0].line}`);
+      if (!this.run) element("result").replaceChildren(text("pre", result.stderr));
+      return false;
     }
-    this.last = parts.at(other === before ? -1 : 0);
-    const compared = parts.length === 2 ? [differences(parts[0], parts[1], names as [string, string])] : [];
-    element("result").replaceChildren(...compared, ...parts);
-    say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
-  }
-
-  // filled profiles; values that are missing are those that the message proposes.
-  private async filled(device: string): Promise<Result> {
-    const result = await this.run(commandLine("profile", this.file, this.form, device, "html"), this.files);
-    const proposed = /needs a value for .*; for example: (.*)/.exec(result.stderr);
-    if (!proposed) return result;
-    input("values").value = [this.form.values, proposed[1]].join(" ").trim();
+    const proposal: Proposal = JSON.parse(result.stdout);
+    if (!proposal.kernels.length) throw new Error("There is no kernel here: a kernel is a __global__ function of CUDA C, or a func of Go without results.");
+    this.proposal = proposal;
+    this.proposedOf = source;
+    this.launch = merged(this.launch, this.given, proposal);
     this.show();
-    return this.run(commandLine("profile", this.file, this.form, device, "html"), this.files);
+    return true;
   }
 
-  private report(result: Result): HTMLElement {
-    const part = document.createElement("section");
-    part.className = "report";
-    part.innerHTML = result.stdout;
-    // The glossary is not here; the titles of its links explain enough.
-    for (const link of part.querySelectorAll('a[href^="glossary.md"]')) link.removeAttribute("href");
-    if (result.stderr) part.append(text("pre", result.stderr));
-    return part;
+  private async print(command: "check" | "compile"): Promise<number> {
+    const { launch, file } = this;
+    const words = command === "check" ? commandLine(command, file, launch) : ["gpusim", command, "-device", launch.device, "-listing", file, launch.kernel];
+    const result = await this.command(words, { [file]: this.editor.text });
+    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+    return result.memory;
   }
+
+  // profile shows a report, beside it that of another device or of the version kept.
+  private async profile(): Promise<number> {
+    const here: Version = { source: this.editor.text, launch: this.launch };
+    const other = input("other").value;
+    const [run, memory] = await this.profiled(here, this.launch.device, other ? (other === pinnedVersion ? "this version" : this.launch.device) : "");
+    if (!run) return memory;
+    let beside: Run | undefined;
+    if (other === pinnedVersion && this.pinned) [beside] = await this.profiled(this.pinned, this.pinned.launch.device, "the version kept");
+    else if (other && other !== pinnedVersion) [beside] = await this.profiled(here, other, other);
+    this.form.learn(run.report);
+    this.show();
+    this.present(run, beside);
+    return memory;
+  }
+
+  // profiled runs a version. Mistakes that the launch finds are marked and shown.
+  private async profiled(v: Version, device: string, name: string): Promise<[Run | undefined, number]> {
+    const file = fileOf(languageOf(v.source) ?? this.language);
+    const result = await this.command(commandLine("profile", file, v.launch, device, "-whatif", "-format", "page"), { [file]: v.source });
+    if (!result.stdout) throw new Error(result.stderr.trim());
+    const report: Report = JSON.parse(result.stdout);
+    if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr }, result.memory];
+    if (v.source === this.editor.text) this.editor.mark(report.mistakes ?? []);
+    element("result").replaceChildren(written("div", report.card), text("pre", result.stderr));
+    return [undefined, result.memory];
+  }
+
+  // present shows a run, and what differs from the one beside it.
+  private present(run: Run, beside?: Run): void {
+    this.run = run;
+    const act = { go: (line: number) => this.editor.go(line) };
+    const reports = document.createElement("div");
+    reports.className = "reports";
+    const sides = beside ? (input("other").value === pinnedVersion ? [beside, run] : [run, beside]) : [run];
+    reports.append(...sides.map((s) => shownReport(s.report, s.notes, act)));
+    element("result").replaceChildren(...(beside ? [differences(sides[0], sides[1], this.language)] : []), reports);
+    element("chosen").hidden = true;
+    this.showHeat();
+  }
+
+  // showHeat shows what the lines cost, in the figure that is chosen.
+  private showHeat(): void {
+    const kind = input("heat").value as "time" | "sectors" | "conflicts";
+    const lines = this.run?.source === this.editor.text ? this.run.report.lines : [];
+    const most = Math.max(...lines.map((l) => l[kind]), 0);
+    const figure = (l: Line) => (kind === "time" ? `${Math.round(100 * l.time)} %` : compact(l[kind]));
+    this.editor.heat(lines.map((l): Heat => ({ line: l.line, part: most ? l[kind] / most : 0, figure: l[kind] ? figure(l) : "·" })));
+  }
+
+  // visit shows what a line costs and does.
+  private visit(number: number, pressed: boolean): void {
+    const line = this.run?.report.lines.find((l) => l.line === number);
+    if (!line || this.view !== "report") return;
+    element("chosen").replaceChildren(...shownLine(line));
+    element("chosen").hidden = false;
+    if (pressed) element("chosen").scrollIntoView({ block: "nearest" });
+  }
+}
+
+// compact writes a count in few letters.
+function compact(n: number): string {
+  const units = ["", "k", "M", "G"];
+  const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(n, 1)) / 3));
+  return (n / 1000 ** at).toPrecision(n < 1000 ? Math.min(3, String(Math.round(n)).length) : 3).replace(/\.0+$/, "") + units[at];
 }
 
 // mistakes reads "kernel.go:12:5: message" from what the compilers print.
@@ -175,6 +332,9 @@ export function mistakes(stderr: string): Mistake[] {
   return [...found].map((m) => ({ line: Number(m[1]), column: Number(m[2] ?? 1), message: m[3] }));
 }
 
+document.body.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
+startFrame();
+startShare();
 const site: Site = await (await fetch("site.json")).json();
 new Workbench(site);
 navigator.serviceWorker?.register("offline.js").catch(() => {}); // without it the page needs a network

@@ -146,6 +146,7 @@ func (x *tab) visit(t testing.TB, address string) {
 		t.Fatal(err)
 	}
 	x.await(t, `document.body.dataset.ready === "true"`)
+	x.eval(t, `(window.workbench ?? window.course).queue.done`)
 }
 
 // eval returns the value of an expression, which may be a promise, as JSON.
@@ -173,10 +174,29 @@ func (x *tab) await(t testing.TB, condition string) {
 	t.Fatalf("never true: %s; the page says: %s", condition, x.eval(t, `document.getElementById("status").textContent`))
 }
 
-// source replaces the text of the editor.
+// source replaces the text of the editor, and waits for the end of what that begins.
 func (x *tab) source(t testing.TB, text string) {
 	t.Helper()
 	x.eval(t, fmt.Sprintf(`workbench.editor.text = %s`, quoted(text)))
+	x.eval(t, `workbench.queue.done`)
+}
+
+// opens opens a kernel with a launch, as a link does, and waits for its report.
+func (x *tab) opens(t testing.TB, source string, launch site.Launch) {
+	t.Helper()
+	if launch.Device == "" {
+		launch.Device = "H200"
+	}
+	x.eval(t, fmt.Sprintf(`workbench.queue.add(() => workbench.fill(%s))`, quoted(site.Shared{Source: source, Launch: &launch})))
+	x.eval(t, `workbench.queue.done`)
+}
+
+// reported fails unless the page shows a report with pictures.
+func (x *tab) reported(t testing.TB) {
+	t.Helper()
+	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) || x.eval(t, `document.querySelectorAll(".report img").length > 0`) != "true" {
+		t.Errorf("no report with pictures; the page says %s", got)
+	}
 }
 
 // set writes a field of the form.
@@ -228,39 +248,27 @@ func Endless(x []float32) {
 }
 `
 
-// TestWorkbench is the way of a learner: a mistake, its repair, two devices, a link, an
-// endless launch. At last it compares reports with those of the terminal.
+// TestWorkbench is the way of a learner: the first example, a mistake, its repair, a program
+// that is pasted, two devices, two versions, links, an endless launch. At last it compares
+// reports with those of the terminal.
 func TestWorkbench(t *testing.T) {
 	x := open(t)
+	t.Run("the first report", func(t *testing.T) { x.first(t) })
 	t.Run("a mistake is marked", func(t *testing.T) {
 		x.source(t, strings.Replace(double, "x[i] *= 2", "x[j] *= 2", 1))
 		x.await(t, `document.querySelector(".cm-lint-marker-error")`)
-		if got := x.status(t); got != `"1 mistake"` {
+		if got := x.status(t); !strings.HasPrefix(got, `"1 mistake: `) || !strings.HasSuffix(got, `line 8"`) {
 			t.Errorf("the page says %s", got)
 		}
-		x.compiled(t, double)
+		x.source(t, double)
 		x.await(t, `!document.querySelector(".cm-lint-marker-error")`)
+		x.reported(t)
 	})
-	t.Run("CUDA C", func(t *testing.T) { x.cuda(t) })
+	t.Run("a program is pasted", func(t *testing.T) { x.pastes(t) })
+	t.Run("the source", func(t *testing.T) { x.besideSource(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
 	t.Run("two versions side by side", func(t *testing.T) { x.versions(t) })
-	t.Run("a link", func(t *testing.T) {
-		x.press(t, "link")
-		var address string
-		if err := json.Unmarshal([]byte(x.eval(t, `location.href`)), &address); err != nil {
-			t.Fatal(err)
-		}
-		x.visit(t, address)
-		if got := x.eval(t, `[workbench.editor.text, document.getElementById("kernel").value, document.getElementById("grid").value]`); unquoted(t, got) != double+sep+"Double"+sep+"4" {
-			t.Errorf("the link opens %s", got)
-		}
-	})
-	t.Run("the link of a page", func(t *testing.T) {
-		x.visit(t, x.address+site.Link(site.Shared{Source: double}))
-		if got := x.eval(t, `[workbench.editor.text, document.getElementById("kernel").value]`); unquoted(t, got) != double+sep+"Double" {
-			t.Errorf("the link opens %s", got)
-		}
-	})
+	t.Run("links", func(t *testing.T) { x.links(t) })
 	t.Run("a kernel is kept", func(t *testing.T) { x.kept(t) })
 	t.Run("an endless launch is stopped", func(t *testing.T) { x.stops(t) })
 	t.Run("reports are those of the terminal", func(t *testing.T) { x.reports(t) })
@@ -270,37 +278,120 @@ func TestWorkbench(t *testing.T) {
 	}
 }
 
-const doubleCUDA = `__global__ void twice(float* x, int n) {
+// first compares the report that the page brings with what its simulator prints.
+func (x *tab) first(t testing.TB) {
+	file, source, propose, profile, err := site.FirstCommands()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x.await(t, `document.querySelector(".report img")`)
+	if got := x.status(t); got != `"Edit the kernel, or paste your own."` {
+		t.Errorf("the page says %s", got)
+	}
+	for key, words := range map[string][]string{"proposal": propose, "report": profile} {
+		got := x.eval(t, fmt.Sprintf(`(async () => {
+			const r = await workbench.command(%s, {%q: %s});
+			const brought = (await (await fetch("first.json")).json())[%q];
+			return r.code === 0 && JSON.stringify(brought) === JSON.stringify(JSON.parse(r.stdout));
+		})()`, quoted(append([]string{"gpusim"}, words...)), file, quoted(source), key))
+		if got != "true" {
+			t.Errorf("the %s that the page brings is not what its simulator prints", key)
+		}
+	}
+}
+
+const program = `#include <cstdio>
+#define THREADS 128
+
+__global__ void fill(float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = i;
+}
+
+__global__ void twice(float* x, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) x[i] *= 2;
 }
+
+int main() {
+  const int n = 5000;
+  float* x;
+  cudaMalloc(&x, n * sizeof(float));
+  fill<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+  twice<<<(n + THREADS - 1) / THREADS, THREADS>>>(x, n);
+  cudaDeviceSynchronize();
+}
 `
 
-// cuda is the same way in CUDA C: the language of the editor follows the text.
-func (x *tab) cuda(t *testing.T) {
-	x.source(t, strings.Replace(doubleCUDA, "x[i]", "x[j]", 1))
-	x.await(t, `document.querySelector(".cm-lint-marker-error")`)
-	x.compiled(t, doubleCUDA)
-	for id, value := range map[string]string{"kernel": "twice", "grid": "4", "block": "256", "values": "x=1024:ramp n=1024"} {
-		x.set(t, id, value)
+// paste pastes a text at the place of a selector.
+func (x *tab) paste(t testing.TB, selector, text string) {
+	t.Helper()
+	x.eval(t, fmt.Sprintf(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", %s);
+		document.querySelector(%q).dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+	})()`, quoted(text), selector))
+	x.eval(t, `workbench.queue.done`)
+}
+
+// pastes pastes a program into the untouched example, beside the editor, and a Go function
+// without its package. Each paste is followed by a report.
+func (x *tab) pastes(t testing.TB) {
+	for _, selector := range []string{".cm-content", "h1"} {
+		x.set(t, "example", "0")
+		x.eval(t, `workbench.queue.done`)
+		x.paste(t, selector, program)
+		x.reported(t)
+		got := x.eval(t, `[workbench.editor.text, document.getElementById("line").textContent, document.querySelector(".report").textContent.includes("fill<<<40, 128>>>") + ""]`)
+		if want := program + sep + "fill<<<40, 128>>> on H200 · x=5000 n=5000" + sep + "true"; unquoted(t, got) != want {
+			t.Errorf("pasted at %s: the page has %s", selector, got)
+		}
 	}
+	x.set(t, "kernel", "twice")
 	x.press(t, "profile")
-	got := x.eval(t, `[document.getElementById("language").value, document.getElementById("result").textContent.includes("twice<<<4, 256>>>"), [...document.querySelectorAll(".cm-line span")].some(e => e.textContent === "if")]`)
-	if got != `["cu",true,true]` {
-		t.Errorf("got language, report and colours %s; the page says %s", got, x.status(t))
+	if got := x.eval(t, `document.querySelector(".report").textContent.includes("twice<<<40, 128>>>")`); got != "true" {
+		t.Errorf("no report of the other kernel; the page says %s", x.status(t))
 	}
-	x.compiled(t, double)
+	if got := x.eval(t, `[...document.querySelectorAll(".cm-line span")].some(e => e.textContent === "if")`); got != "true" {
+		t.Error("CUDA C has no colours")
+	}
+}
+
+// besideSource looks at the heat beside the lines, the accesses of one, the search of the
+// counters, the plot of an array, and an expression in a field.
+func (x *tab) besideSource(t testing.TB) {
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "(n+255)/256", Block: "256", Values: "x=2*n n=1000"})
+	x.reported(t)
+	x.set(t, "heat", "sectors")
+	if got := x.eval(t, `[...document.querySelectorAll(".cm-heat .heat")].map(e => e.textContent).filter(t => t !== "·").join()`); got != `"250"` {
+		t.Errorf("the sectors beside the lines are %s", got)
+	}
+	x.eval(t, `workbench.editor.go(8)`)
+	if got := x.eval(t, `!document.getElementById("chosen").hidden && document.querySelectorAll("#chosen img").length`); got != "1" {
+		t.Errorf("line 8 shows %s pictures of its accesses", got)
+	}
+	shown := x.eval(t, `(() => {
+		document.querySelectorAll("details").forEach(d => (d.open = true));
+		const search = document.querySelector("input[type=search]");
+		search.value = "gld_transactions";
+		search.dispatchEvent(new Event("input"));
+		return [...document.querySelectorAll(".counters tr")].filter(r => !r.hidden).length;
+	})()`)
+	if shown == "0" || len(shown) > 1 {
+		t.Errorf("the search shows %s counters", shown)
+	}
+	if got := x.eval(t, `document.querySelectorAll("figure polygon").length`); got != "1" {
+		t.Errorf("%s arrays are plotted, want x", got)
+	}
+	if got := x.eval(t, `document.querySelector(".report").textContent.includes("Double<<<4, 256>>>")`); got != "true" {
+		t.Error("the expression of the grid is not 4 blocks")
+	}
 }
 
 func (x *tab) twoDevices(t testing.TB) {
-	for id, value := range map[string]string{"kernel": "Double", "grid": "4", "block": "256", "values": ""} {
-		x.set(t, id, value)
-	}
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "4", Block: "256", Values: "x=1024:ramp n=1024"})
 	x.set(t, "other", x.other(t))
 	x.press(t, "profile")
-	if got := x.eval(t, `document.getElementById("values").value`); got != `"x=1024:rand(1) n=1024"` {
-		t.Errorf("the arguments that are proposed are %s", got)
-	}
 	parts := x.eval(t, `[...document.querySelectorAll(".report")].map(e => e.textContent.includes("Double<<<4, 256>>>") && e.querySelectorAll("img").length > 0)`)
 	if parts != "[true,true]" {
 		t.Errorf("got reports with pictures %s, want two; the page says %s", parts, x.status(t))
@@ -318,27 +409,24 @@ func (x *tab) twoDevices(t testing.TB) {
 func (x *tab) other(t testing.TB) string {
 	t.Helper()
 	var name string
-	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "before" && v !== "H200")`)), &name); err != nil {
+	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("other").options].map(o => o.value).find(v => v && v !== "pinned" && v !== "H200")`)), &name); err != nil {
 		t.Fatal(err)
 	}
 	return name
 }
 
 func (x *tab) stops(t testing.TB) {
-	x.compiled(t, endless)
-	x.set(t, "kernel", "Endless")
-	x.set(t, "values", "x=1024")
-	x.set(t, "other", "")
-	x.set(t, "flags", "-instructions 1000000000000")
-	x.eval(t, `document.getElementById("profile").click()`)
+	x.eval(t, fmt.Sprintf(`workbench.queue.add(() => workbench.fill(%s))`, quoted(endlessLaunch)))
 	x.await(t, `document.getElementById("status").textContent === "The simulator runs."`)
-	x.eval(t, `new Promise(ok => setTimeout(ok, 500))`)
+	x.eval(t, `new Promise(ok => setTimeout(ok, 3000))`)
 	x.press(t, "stop")
 	if got := x.status(t); got != `"stopped: you ended the launch"` {
 		t.Errorf("the page says %s", got)
 	}
 	x.compiled(t, double)
 }
+
+var endlessLaunch = site.Shared{Source: endless, Launch: &site.Launch{Device: "H200", Kernel: "Endless", Grid: "8,8", Block: "32,32", Values: "x=1024", Flags: "-instructions 1000000000000"}}
 
 // offline opens the page again when the server is gone, and runs the simulator.
 func (x *tab) offline(t testing.TB) {
@@ -349,12 +437,13 @@ func (x *tab) offline(t testing.TB) {
 	x.compiled(t, double)
 }
 
-// compiled replaces the text of the editor and waits until it is compiled.
+// compiled replaces the text of the editor and waits for its report.
 func (x *tab) compiled(t testing.TB, text string) {
 	t.Helper()
-	x.eval(t, `document.getElementById("status").textContent = ""`)
 	x.source(t, text)
-	x.await(t, `document.getElementById("status").textContent === "compiles"`)
+	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) {
+		t.Errorf("the page says %s", got)
+	}
 }
 
 // reports compares the JSON and HTML of measured launches in the tab with those of the
@@ -375,7 +464,7 @@ func (x *tab) reports(t testing.TB) {
 		got := x.eval(t, fmt.Sprintf(`(async () => {
 			const files = {};
 			for (const name of %s) files[name] = new Uint8Array(await (await fetch("data/" + name)).arrayBuffer());
-			const r = await workbench.run(%s, files);
+			const r = await workbench.command(%s, files);
 			return [String(r.code), r.stdout, r.stderr];
 		})()`, quoted(l.files), quoted(l.words)))
 		if want := fmt.Sprint(code) + sep + stdout.String() + sep + stderr.String(); unquoted(t, got) != want {

@@ -30,6 +30,7 @@ const courseFolder = "course"
 type chapter struct {
 	Number string `json:"number"`
 	Name   string `json:"name"`
+	Page   string `json:"page"` // of the book, without its folder and ending
 	Items  []item `json:"items,omitempty"`
 	// Files are what the grader reads beside the learner's answer: the kernels of plans, and
 	// those from which the answers of tasks are computed.
@@ -46,7 +47,7 @@ func chapterNames() (list []chapter) {
 
 func nameOf(e *rubric.Exercise) chapter {
 	number, name, _ := strings.Cut(e.Name, "_")
-	return chapter{Number: number, Name: strings.ReplaceAll(name, "_", " ")}
+	return chapter{Number: number, Name: strings.ReplaceAll(name, "_", " "), Page: e.Name}
 }
 
 // item is a task or an exercise.

@@ -18,6 +18,7 @@ import (
 	"gpucourse/grader/progress"
 	"gpucourse/grader/task"
 	"gpucourse/internal/axe"
+	"gpucourse/workbench/site"
 )
 
 // TestCourse is the way of a learner: a stub, a right kernel, a number, a choice, a launch,
@@ -152,36 +153,32 @@ func (x *tab) movesProgress(t *testing.T) {
 // limit, and the page goes on.
 func TestLimits(t *testing.T) {
 	x := open(t)
-	x.eval(t, `workbench.simulator.mostTime = 1500`)
-	x.source(t, endless)
-	x.set(t, "kernel", "Endless")
-	x.set(t, "values", "x=1024")
-	x.set(t, "flags", "-instructions 1000000000000")
-	x.press(t, "profile")
-	if got := x.status(t); got != `"out of time: the launch takes more than 1.5 s"` {
+	x.eval(t, `workbench.simulator.mostTime = 4000`)
+	x.eval(t, fmt.Sprintf(`workbench.queue.add(() => workbench.fill(%s))`, quoted(endlessLaunch)))
+	x.eval(t, `workbench.queue.done`)
+	if got := x.status(t); got != `"out of time: the launch takes more than 4 s"` {
 		t.Errorf("an endless loop: the page says %s", got)
 	}
 	x.eval(t, `workbench.simulator.mostTime = 60000`)
-	x.set(t, "flags", "")
-	x.compiled(t, double)
-	x.set(t, "kernel", "Double")
-	x.set(t, "values", "x=400000000 n=4")
-	x.press(t, "profile")
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "1", Block: "256", Values: "x=400000000 n=4"})
 	if got := x.status(t); !strings.Contains(got, "out of memory: the launch takes more than 1024 MB") {
 		t.Errorf("a huge array: the page says %s", got)
 	}
-	x.set(t, "values", "x=1024 n=1024")
-	x.press(t, "profile")
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "4", Block: "256", Values: "x=1024 n=1024"})
 	if got := x.status(t); !strings.HasPrefix(got, `"Done in `) {
 		t.Errorf("afterwards the page says %s", got)
 	}
 }
 
 // TestAccessible: axe-core finds no serious fault of a page, light and wide or dark and as wide
-// as a tablet, and no page is wider than its window.
+// as a tablet or a phone, and no page is wider than its window.
 func TestAccessible(t *testing.T) {
 	x := open(t)
-	for scheme, width := range map[string]int64{"light": 1400, "dark": 768} {
+	for _, c := range []struct {
+		scheme string
+		width  int64
+	}{{"light", 1400}, {"dark", 768}, {"dark", 360}} {
+		scheme, width := c.scheme, c.width
 		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 		if _, err := chromedp.Call(x.browser, emulation.SetEmulatedMedia, media); err != nil {
 			t.Fatal(err)
@@ -191,6 +188,7 @@ func TestAccessible(t *testing.T) {
 		}
 		x.visit(t, x.address)
 		x.press(t, "profile")
+		x.eval(t, `document.querySelectorAll("details").forEach(d => (d.open = true))`)
 		x.judge(t, fmt.Sprintf("workbench %s %d", scheme, width))
 		x.visit(t, x.address+"course.html#07.3")
 		x.judge(t, fmt.Sprintf("choice %s %d", scheme, width))

@@ -2,13 +2,18 @@ package site
 
 // This file holds the kernels that the workbench offers.
 
-import "embed"
+import (
+	"embed"
+	"path"
+	"strings"
+)
 
 //go:embed examples
 var exampleFiles embed.FS
 
 // example is a kernel with a name that says what it shows.
 type example struct {
+	ID   string `json:"id"` // of its link
 	Name string `json:"name"`
 	Shared
 }
@@ -32,8 +37,8 @@ func examples() ([]example, error) {
 		if err != nil {
 			return nil, err
 		}
-		e.launch.Device = "H200"
-		all = append(all, example{e.name, Shared{Source: string(source), Launch: &e.launch}})
+		e.launch.Device, e.launch.Shared = "H200", "0"
+		all = append(all, example{strings.TrimSuffix(e.file, path.Ext(e.file)), e.name, Shared{Source: string(source), Launch: &e.launch}})
 	}
 	return all, nil
 }

@@ -19,6 +19,7 @@ type Launch struct {
 	Device string `json:"device"`
 	Grid   string `json:"grid"`
 	Block  string `json:"block"`
+	Shared string `json:"shared"`
 	Values string `json:"values"`
 	Flags  string `json:"flags"`
 }

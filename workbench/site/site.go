@@ -27,6 +27,7 @@ import (
 const (
 	ProgramFile = "gpucourse.wasm.bin" // Brotli; a name in .br would let servers say so, and browsers unpack it
 	factsFile   = "site.json"
+	firstFile   = "first.json"
 )
 
 // Effort is how hard the simulator is compressed: a quality of Brotli.
@@ -44,7 +45,7 @@ const window = 24
 // loaded are the files that the pages need beside their scripts; they are kept for visits
 // without a network.
 func loaded() []string {
-	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, ProgramFile}
+	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, firstFile, ProgramFile}
 	for _, c := range chapterNames() {
 		list = append(list, courseFolder+"/"+c.Number+".json")
 	}
@@ -73,7 +74,8 @@ func Build(ctx context.Context, dir string, effort Effort) error {
 		func() error { return copyFiles(dir, page, "index.html", "course.html", "style.css") },
 		func() error { return goScript(ctx, dir) },
 		func() error { return scripts(dir, page, size) },
-		func() error { return writeFacts(root, filepath.Join(dir, factsFile)) },
+		func() error { return writeFacts(root, dir) },
+		func() error { return writeFirst(ctx, root, filepath.Join(dir, firstFile)) },
 		func() error { return writeCourse(root, dir) },
 	} {
 		if err := step(); err != nil {
@@ -210,13 +212,14 @@ func buildErrors(messages []api.Message) error {
 
 // facts are what the pages know before the simulator is loaded.
 type facts struct {
+	Book        bool         `json:"book"` // stands in the folder above
 	Devices     []string     `json:"devices"`
 	Completions []completion `json:"completions"`
 	Examples    []example    `json:"examples"`
 	Chapters    []chapter    `json:"chapters"` // without their items
 }
 
-func writeFacts(root, to string) error {
+func writeFacts(root, dir string) error {
 	list, err := completions(filepath.Join(root, "gpusim", "gpu"))
 	if err != nil {
 		return err
@@ -225,7 +228,8 @@ func writeFacts(root, to string) error {
 	if err != nil {
 		return err
 	}
-	f := facts{Completions: list, Examples: offered, Chapters: chapterNames()}
+	_, err = os.Stat(filepath.Join(dir, "..", "notebooks"))
+	f := facts{Book: err == nil, Completions: list, Examples: offered, Chapters: chapterNames()}
 	for _, d := range arch.Devices {
 		f.Devices = append(f.Devices, d.Name)
 	}
@@ -233,5 +237,5 @@ func writeFacts(root, to string) error {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	return os.WriteFile(to, text, 0o644)
+	return os.WriteFile(filepath.Join(dir, factsFile), text, 0o644)
 }

@@ -3,53 +3,90 @@ package site_test
 // This file tests what stays when a learner tries one kernel after another.
 
 import (
+	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpucourse/workbench/site"
 )
 
 // versions compares a kernel with the one before.
 func (x *tab) versions(t *testing.T) {
-	for id, value := range map[string]string{"kernel": "Double", "grid": "4", "block": "256", "values": "x=1024:ramp n=1024", "other": "before", "flags": ""} {
-		x.set(t, id, value)
-	}
-	x.compiled(t, double)
-	x.press(t, "profile")
-	x.compiled(t, strings.Replace(double, "if i < n", "i = i * 32 % n\n\tif i < n", 1))
+	x.set(t, "other", "")
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "4", Block: "256", Values: "x=1024:ramp n=1024"})
+	x.press(t, "pin")
+	x.eval(t, fmt.Sprintf(`(e => e.view.dispatch({changes: {from: e.text.indexOf("\tif i"), insert: %s}}))(workbench.editor)`, quoted("\ti = i * 32 % n\n")))
 	x.eval(t, `window.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", ctrlKey: true}))`)
 	x.eval(t, `workbench.queue.done`)
-	got := x.eval(t, `[document.querySelectorAll(".report").length, [...document.querySelectorAll(".differences > table tr")].map(r => [...r.cells].map(c => c.textContent).join("|")).filter(r => /^the run|global load$/.test(r)).join("; "),
-		[...document.querySelectorAll(".differences td")].some(c => c.textContent === "time"), document.getElementById("example").value,
-		document.querySelectorAll(".differences details tr").length > 10]`)
-	if want := `[2,"the run before|this run|; 4|32|sectors per global load",true,"",true]`; got != want {
-		t.Errorf("the page compares %s, want %s; it says %s", got, want, x.status(t))
+	if got := x.compared(t); got != versionsCompared {
+		t.Errorf("the page compares %s, want %s; it says %s", got, versionsCompared, x.status(t))
 	}
 	x.keep(t, "versions")
-	x.set(t, "other", "")
-	x.compiled(t, double)
+}
+
+// versionsCompared is: two reports, rows for the two versions, one row for the time, more
+// counters behind a fold, and both sources.
+const versionsCompared = `[2,"the version kept|this version|; 4|32|sectors per global load",1,true,2]`
+
+func (x *tab) compared(t *testing.T) string {
+	return x.eval(t, `[document.querySelectorAll(".report").length, [...document.querySelectorAll(".differences > table tr")].map(r => [...r.cells].map(c => c.textContent).join("|")).filter(r => /^the version|global load$/.test(r)).join("; "),
+		[...document.querySelectorAll(".differences > table td")].filter(c => c.textContent === "time").length,
+		document.querySelectorAll(".differences details tr").length > 10, document.querySelectorAll(".sources .cm-content").length]`)
+}
+
+// links opens a link to two versions, one made by a page of the course, a short one, and a
+// frame.
+func (x *tab) links(t *testing.T) {
+	x.press(t, "link")
+	x.await(t, `document.getElementById("shared").open`)
+	var address, frame string
+	if err := errors.Join(json.Unmarshal([]byte(x.eval(t, `document.getElementById("address").value`)), &address), json.Unmarshal([]byte(x.eval(t, `document.getElementById("frame").value`)), &frame)); err != nil {
+		t.Fatal(err)
+	}
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, address)
+	if got := x.compared(t); got != versionsCompared {
+		t.Errorf("the link opens %s; the page says %s", got, x.status(t))
+	}
+	_, framed, _ := strings.Cut(frame, `src="`)
+	framed, _, _ = strings.Cut(framed, `"`)
+	x.visit(t, framed)
+	if got := x.eval(t, `[document.querySelector(".bar").offsetParent === null, document.getElementById("whole").href, document.querySelectorAll(".report").length]`); got != fmt.Sprintf(`[true,%q,2]`, address) {
+		t.Errorf("the frame has %s", got)
+	}
+	x.visit(t, x.address+site.Link(site.Shared{Source: double}))
+	x.reported(t)
+	if got := x.eval(t, `[workbench.editor.text, document.getElementById("kernel").value]`); unquoted(t, got) != double+sep+"Double" {
+		t.Errorf("the link of a page opens %s", got)
+	}
+	x.visit(t, x.address+"#example/sum")
+	x.reported(t)
+	if got := x.eval(t, `document.getElementById("kernel").value`); got != `"Sum"` {
+		t.Errorf("the short link opens %s", got)
+	}
 }
 
 // kept opens the page again: the kernel that was typed is still there, until an example is
 // chosen.
 func (x *tab) kept(t *testing.T) {
 	x.visit(t, x.address)
-	x.compiled(t, double)
-	x.set(t, "values", "x=64 n=64")
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "1", Block: "64", Values: "x=64 n=64"})
+	x.set(t, "value-n", "60")
 	x.visit(t, x.address)
-	if got := x.eval(t, `[workbench.editor.text, document.getElementById("values").value]`); unquoted(t, got) != double+sep+"x=64 n=64" {
+	if got := x.eval(t, `[workbench.editor.text, workbench.launch.values]`); unquoted(t, got) != double+sep+"x=64 n=60" {
 		t.Errorf("a second visit shows %s", got)
 	}
 	n := 0
 	for ; x.eval(t, `document.getElementById("example").length`) != quoted(n); n++ {
-		x.eval(t, `document.getElementById("status").textContent = ""`)
 		x.set(t, "example", quoted(n))
-		x.await(t, `document.getElementById("status").textContent === "compiles"`)
+		x.eval(t, `workbench.queue.done`)
 		x.press(t, "profile")
-		if got := x.status(t); !strings.HasPrefix(got, `"Done in`) || x.eval(t, `document.querySelectorAll(".report img").length > 0`) != "true" {
-			t.Errorf("example %d: no report with pictures; the page says %s", n, got)
-		}
+		x.reported(t)
 	}
 	if n == 0 {
 		t.Error("no examples")
