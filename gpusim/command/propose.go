@@ -46,8 +46,13 @@ func proposeFile(c *cobra.Command, file, format string) error {
 		return err
 	}
 	p, err := source.All()
-	if err != nil {
+	switch {
+	case len(p.Kernels) == 0 && err == nil:
+		return noKernels(file, source.Unit())
+	case len(p.Kernels) == 0:
 		return err
+	case err != nil:
+		fmt.Fprintln(c.ErrOrStderr(), err)
 	}
 	text := []byte(p.Text(file))
 	if format == jsonFormat {
@@ -110,7 +115,7 @@ func chosen(source *propose.Source, args []string, named bool) (*propose.Launch,
 	}
 	l, ok, err := source.First()
 	if !ok && err == nil {
-		err = fmt.Errorf("%s holds no kernels", args[0])
+		err = noKernels(args[0], source.Unit())
 	}
 	return l, err
 }

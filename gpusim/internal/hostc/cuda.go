@@ -57,7 +57,7 @@ func (m *machine) setPointer(to value, addr uint64) value {
 func cudaMalloc(m *machine, c *invocation) value {
 	n, known := c.count(1)
 	if !known {
-		return m.setPointer(c.arg(0), m.unknownSize(nil).bits)
+		return m.setPointer(c.arg(0), m.unknownSize(voidType).bits)
 	}
 	return m.setPointer(c.arg(0), m.mem.alloc(n, false))
 }
@@ -67,7 +67,7 @@ func cudaMallocPitch(m *machine, c *invocation) value {
 	w, known1 := c.count(2)
 	h, known2 := c.count(3)
 	if !known1 || !known2 || w < 0 || h < 0 || w > placeMask || h > placeMask/(w+pitchBytes) {
-		return m.setPointer(c.arg(0), m.unknownSize(nil).bits)
+		return m.setPointer(c.arg(0), m.unknownSize(voidType).bits)
 	}
 	w = roundUp(w, pitchBytes)
 	m.answer(c.arg(1), int64(w))

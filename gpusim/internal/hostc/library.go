@@ -225,7 +225,7 @@ func first(m *machine, c *invocation) value {
 func (m *machine) malloc(c *invocation, i int, zero bool) value {
 	n, known := c.count(i)
 	if !known {
-		return m.unknownSize(nil)
+		return m.unknownSize(voidType)
 	}
 	addr := m.mem.alloc(n, zero)
 	return value{t: pointerTo(voidType), known: addr != 0, bits: addr}

@@ -179,7 +179,10 @@ var pointers = map[string]bool{"unique_ptr": true, "shared_ptr": true, "device_p
 func (m *machine) typeOf(t syntax.Type) *typ {
 	switch t := t.(type) {
 	case *syntax.Pointer:
-		return pointerTo(m.typeOf(t.Elem))
+		if of := m.typeOf(t.Elem); of != codeType {
+			return pointerTo(of)
+		}
+		return codeType
 	case *syntax.Reference:
 		return m.typeOf(t.Elem)
 	case *syntax.Array:

@@ -10,6 +10,7 @@ package propose
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -117,6 +118,9 @@ type Source struct {
 // Of returns the source of a unit and its module.
 func Of(unit source.Unit, module *gpusim.Module) *Source { return &Source{unit: unit, module: module} }
 
+// Unit returns the unit.
+func (s *Source) Unit() source.Unit { return s.unit }
+
 // launches runs the host code of the source, once.
 func (s *Source) launches() []*hostc.Launch {
 	cu, ok := s.unit.(*source.CUDA)
@@ -132,28 +136,23 @@ func (s *Source) launches() []*hostc.Launch {
 	return s.found
 }
 
-// All returns a launch for each kernel that can be compiled. The error is that of the first
-// kernel where none can.
+// All returns a launch for each kernel that can be compiled, and the mistakes of those that
+// cannot.
 func (s *Source) All() (*Proposal, error) {
 	p := &Proposal{Language: "go", Kernels: []Launch{}}
 	if s.unit.Language() == wording.CUDA {
 		p.Language = "cu"
 	}
-	var failed error
+	var failed []error
 	for _, name := range s.names() {
 		l, err := s.Launch(name)
 		if err != nil {
-			if failed == nil {
-				failed = err
-			}
+			failed = append(failed, err)
 			continue
 		}
 		p.Kernels = append(p.Kernels, *l)
 	}
-	if len(p.Kernels) == 0 {
-		return p, failed
-	}
-	return p, nil
+	return p, errors.Join(failed...)
 }
 
 // First returns the launch of the first kernel that can be compiled; ok is false for a source

@@ -13,10 +13,31 @@ import (
 // ParseHost parses the tokens of a source with the bodies of all functions. The Decls of the
 // file are what a program of the host sees.
 func ParseHost(tokens []lex.Token) *File {
-	p := newParser(tokens)
+	p := newParser(withLaunches(tokens))
 	p.hosted = true
 	p.declarations(lex.EOF, "")
 	return p.file
+}
+
+// withLaunches joins << < and >> > of a launch that is written with spaces.
+func withLaunches(tokens []lex.Token) []lex.Token {
+	var out []lex.Token
+	open := false
+	for i := 0; i < len(tokens); i++ {
+		t, next := tokens[i], tokens[min(i+1, len(tokens)-1)]
+		switch {
+		case t.Is("<<<"), t.Is("<<") && next.Is("<"):
+			open = true
+		case t.Is(";"), t.Is("{"), t.Is("}"):
+			open = false
+		}
+		if t.Is("<<") && next.Is("<") || open && t.Is(">>") && next.Is(">") {
+			t.Text += next.Text
+			i++
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // Unread is a statement that could not be read.

@@ -159,6 +159,9 @@ func (p *parser) declares() bool {
 	if next.Is("<") {
 		return p.namesAfterType()
 	}
+	if p.hosted && next.Is("(") && p.peek(n+2).Is("*") && p.peek(n+4).Is("[") {
+		return true // an array of pointers to functions
+	}
 	return !next.Is("(") && !next.Is("{") || (p.peek(n+2).Is("*") || p.peek(n+2).Is("&")) && p.peek(n+4).Is(")")
 }
 
