@@ -18,9 +18,10 @@ import (
 // param is a parameter with what is known of its value.
 type param struct {
 	report.Parameter
-	value  string // of a scalar; "" where it is not known yet
-	length int    // of an array; -1 where it is not known yet
-	fill   string // of an array
+	value   string // of a scalar; "" where it is not known yet
+	length  int    // of an array; -1 where it is not known yet
+	fill    string // of an array
+	guessed bool   // the length is
 }
 
 // guess is a launch that is not complete.
@@ -44,43 +45,128 @@ func (s *Source) guess(k *gpusim.Kernel, name string) *guess {
 	return g
 }
 
-// threadsInAll is how many threads a guessed launch has.
-const threadsInAll = 1 << 20
+// The threads of a guessed launch, along each axis, by the number of axes. A kernel that also
+// loops up to a parameter gets fewer.
+var (
+	threadsAlong = map[int][3]int{1: {1 << 20, 1, 1}, 2: {1 << 10, 1 << 10, 1}, 3: {128, 128, 64}}
+	withLoop     = map[int][3]int{1: {1 << 10, 1, 1}, 2: {256, 256, 1}, 3: {64, 64, 16}}
+	usualBlock   = map[int][3]int{1: {256, 1, 1}, 2: {16, 16, 1}, 3: {8, 8, 4}}
+)
+
+const mostThreads = 1024 // of a block
 
 // complete guesses what is not known, and writes the launch.
 func (g *guess) complete(l *Launch) {
-	if !known(g.block) {
-		g.block = [3]int{256, 1, 1}
-		l.because("block", 0, "a usual size")
-	}
-	if !known(g.grid) {
-		g.grid = [3]int{threadsInAll / (g.block[0] * g.block[1] * g.block[2]), 1, 1}
-		l.because("grid", 0, "%d threads in all", threadsInAll)
-	}
-	threads := g.grid[0] * g.grid[1] * g.grid[2] * g.block[0] * g.block[1] * g.block[2]
+	g.guessBlock(l)
+	g.guessGrid(l)
+	threads := [3]int{g.grid[0] * g.block[0], g.grid[1] * g.block[1], g.grid[2] * g.block[2]}
+	var lengths []*param
 	for i := range g.params {
-		p := &g.params[i]
-		switch {
+		switch p := &g.params[i]; {
 		case p.Texture:
-		case p.Slice && p.length < 0:
-			p.length = threads
-			l.because(p.Name, 0, "an element per thread")
 		case !p.Slice && p.value == "":
-			p.value = strconv.Itoa(threads)
-			if strings.HasPrefix(p.Type, "float") {
-				p.value = "2"
-			}
-			if p.Type == "bool" {
-				p.value = "true"
-			}
-			l.because(p.Name, 0, "a guess")
-		}
-		if p.Slice && p.fill == "" && g.uses.read[p.Name] && len(p.Elem.Scalars) > 0 && p.Elem.Scalars[0].Float {
-			p.fill = "rand(1)"
+			g.guessScalar(l, p, threads)
+		case p.Slice && p.length < 0:
+			p.guessed, p.length = true, threads[0]*threads[1]*threads[2]
+			lengths = append(lengths, p)
 		}
 	}
+	if len(lengths) > 0 {
+		g.grow()
+	}
+	for _, p := range lengths {
+		l.because(p.Name, 0, "%d elements: every index of a dry run is inside", p.length)
+	}
+	g.guessFills()
 	l.Grid, l.Block, l.Shared = dim(g.grid), dim(g.block), strconv.Itoa(g.shared)
 	l.Values = strings.Join(g.values(), " ")
+}
+
+// guessBlock takes the extents of a shared array, or a usual size within the launch bounds.
+func (g *guess) guessBlock(l *Launch) {
+	if known(g.block) {
+		return
+	}
+	n := g.uses.dimensions()
+	g.block = usualBlock[n]
+	why := "a usual size"
+	if most := g.uses.most; most > 0 && n == 1 {
+		g.block[0], why = most, "the launch bounds"
+	}
+	for _, d := range g.uses.tiles {
+		last := d[len(d)-1]
+		switch {
+		case n == 2 && len(d) == 2 && d[0]*powerBelow(last) <= mostThreads:
+			g.block, why = [3]int{powerBelow(last), powerBelow(d[0]), 1}, "the extents of a shared array"
+		case n == 1 && len(d) == 1 && last == powerBelow(last) && last <= mostThreads && last >= 32:
+			g.block, why = [3]int{last, 1, 1}, "the length of a shared array"
+		}
+	}
+	l.because("block", 0, "%s", why)
+}
+
+// powerBelow returns the largest power of two that is at most n.
+func powerBelow(n int) int {
+	p := 1
+	for 2*p <= n {
+		p *= 2
+	}
+	return p
+}
+
+// guessGrid gives a thread to each element.
+func (g *guess) guessGrid(l *Launch) {
+	if known(g.grid) {
+		return
+	}
+	n := g.uses.dimensions()
+	threads := threadsAlong[n]
+	if len(g.uses.limits) > 0 {
+		threads = withLoop[n]
+	}
+	for i := range g.grid {
+		g.grid[i] = max(threads[i]/g.block[i], 1)
+	}
+	l.because("grid", 0, "%d × %d × %d threads", threads[0], threads[1], threads[2])
+}
+
+// guessScalar gives a scalar that is compared with a place the threads along that axis, and one
+// that ends a loop those along the first.
+func (g *guess) guessScalar(l *Launch, p *param, threads [3]int) {
+	a := g.uses.extent[p.Name]
+	switch {
+	case strings.HasPrefix(p.Type, "float"):
+		p.value = "2"
+	case p.Type == "bool":
+		p.value = "true"
+	case a != noAxis:
+		p.value = strconv.Itoa(threads[a-axisX])
+		l.because(p.Name, 0, "the threads along %c", "xyz"[a-axisX])
+		return
+	case g.uses.limits[p.Name]:
+		p.value = strconv.Itoa(threads[0])
+		l.because(p.Name, 0, "the threads along x")
+		return
+	default:
+		p.value = "1"
+	}
+	l.because(p.Name, 0, "a guess")
+}
+
+// guessFills gives arrays values that the kernel reads: floats at random, and integers that are
+// indices, if any are.
+func (g *guess) guessFills() {
+	for i := range g.params {
+		p := &g.params[i]
+		if !p.Slice || p.fill != "" || !g.uses.read[p.Name] || len(p.Elem.Scalars) == 0 {
+			continue
+		}
+		if p.Elem.Scalars[0].Float {
+			p.fill = "rand(1)"
+		} else if p.guessed {
+			p.fill = "ramp"
+		}
+	}
 }
 
 // values writes the values for the command line.

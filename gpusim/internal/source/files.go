@@ -27,6 +27,7 @@ type file struct {
 	name  string
 	text  []byte
 	lines [][]byte // of text
+	head  int      // bytes that stand before the text: see headOf
 	ast   *ast.File
 	// cells is the texts of the lines of a notebook's program, by their positions in
 	// cells; nil for other files.
@@ -215,7 +216,9 @@ func (s *sources) parse(wanted, others []*file) error {
 	var errs diag.List
 	for i, f := range slices.Concat(wanted, others) {
 		f.lines = bytes.Split(f.text, []byte("\n"))
-		tree, err := parser.ParseFile(s.fset, f.name, f.text, parser.ParseComments|parser.SkipObjectResolution)
+		head := headOf(f.text)
+		f.head = len(head)
+		tree, err := parser.ParseFile(s.fset, f.name, slices.Concat([]byte(head), f.text), parser.ParseComments|parser.SkipObjectResolution)
 		f.ast = tree
 		given := i < len(wanted)
 		switch {
@@ -244,7 +247,7 @@ func syntaxErrors(f *file, err error) (errs diag.List) {
 	}
 	list.RemoveMultiples()
 	for _, e := range list {
-		before := f.text[:min(e.Pos.Offset, len(f.text))] // a //line directive moves no offset
+		before := f.text[:min(max(e.Pos.Offset-f.head, 0), len(f.text))] // a //line directive moves no offset
 		line, col := bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n')
 		d := diag.Diagnostic{
 			Pos:  diag.Pos{File: f.name, Line: line, Col: col},
@@ -283,7 +286,20 @@ func (s *sources) Pos(p token.Pos) diag.Pos {
 		return s.cuda.File.Place(p)
 	}
 	at := s.fset.PositionFor(p, s.marked)
+	if at.Line == 1 {
+		at.Column -= s.headOf(at.Filename)
+	}
 	return diag.Pos{File: at.Filename, Line: at.Line, Col: at.Column}
+}
+
+// headOf returns how many bytes stand before the text of a file.
+func (s *sources) headOf(name string) int {
+	for _, f := range s.files {
+		if f.name == name {
+			return f.head
+		}
+	}
+	return 0
 }
 
 // diagnostic makes a Diagnostic that quotes the source line at p.
