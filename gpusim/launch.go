@@ -43,7 +43,10 @@ func (d *Device) execute(w *watcher, kernel any, c Config, args []any) (*Report,
 	d.context.process.launching.Add(1)
 	defer d.context.process.launching.Add(-1)
 	rep, err := d.executeAsGo(w, kernel, c, args)
-	if k, unknown := Compile(kernel); err != nil && unknown == nil {
+	if err == nil {
+		return rep, nil
+	}
+	if k, unknown := Compile(kernel); unknown == nil {
 		err = k.source.Unit.Language().Worded(err)
 	}
 	return rep, err
