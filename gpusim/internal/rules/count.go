@@ -2,10 +2,7 @@ package rules
 
 // This file reads counters.
 
-import (
-	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/report"
-)
+import "gpucourse/gpusim/report"
 
 // count is the sum of some metrics; what is absent counts 0.
 func (l *launch) count(names ...string) float64 { return sum(l.Metrics, names...) }
@@ -36,8 +33,5 @@ func (l *launch) lineWith(of func(v report.Values) float64) (line report.Line, m
 	return line, most
 }
 
-// lineOf is the place with the largest value of a metric.
-func (l *launch) lineOf(metric string) diag.Pos {
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, metric) })
-	return line.Pos
-}
+// figures prints a number with at most two digits behind the point.
+func figures(v float64) string { return report.Number(v) }

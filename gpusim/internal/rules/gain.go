@@ -32,6 +32,15 @@ func (r *relief) work(part float64, resources ...trace.Resource) {
 	}
 }
 
+// all adds a part of everything that warps do and wait for.
+func (r *relief) all(part float64) {
+	r.issue = part
+	for reason := range r.stalls {
+		r.stalls[reason] = max(r.stalls[reason], part)
+	}
+	r.work(part, trace.IssueSlots, trace.ALUPipe, trace.FMAPipe, trace.FP64Pipe, trace.XUPipe)
+}
+
 // The bases of estimates.
 const (
 	fromWhatIf   = "a launch without it"
@@ -50,13 +59,15 @@ func (l *launch) gain(r *relief) (float64, string) {
 
 // speedup estimates how many times as fast the launch is with a relief. After what an empty
 // launch takes, two things bound its time: the cycles of its warps, which shrink as what they
-// wait for and issue shrinks, and the busiest resource.
+// wait for and issue shrinks, and the busiest resource. No work takes less than one way to L2.
 func (l *launch) speedup(r *relief) float64 {
-	overhead := min(l.Time.LaunchCycles, l.Time.Cycles)
-	work := l.Time.Cycles - overhead
-	left := work * max(l.warpsLeft(r)/max(1, r.spread), l.busiestLeft(r)/work)
-	return max(1, l.Time.Cycles/(overhead+left))
+	floor := min(l.work(), float64(l.Spec.Clock.Memory.L2))
+	left := max(floor, l.work()*l.warpsLeft(r)/max(1, r.spread), l.busiestLeft(r))
+	return max(1, l.Time.Cycles/(l.Time.Cycles-l.work()+left))
 }
+
+// work is the cycles of the launch beyond those of an empty one.
+func (l *launch) work() float64 { return max(1, l.Time.Cycles-l.Time.LaunchCycles) }
 
 // warpsLeft is the part of the warps' cycles that a relief leaves. Warps that wait at a barrier
 // wait for what others do, and warps that are not selected for what others issue: these waits
@@ -117,5 +128,25 @@ func (l *launch) busy(r trace.Resource) float64 {
 	if !l.timed() {
 		return 0
 	}
-	return l.Time.Timing.Busy[r] / max(1, l.Time.Cycles-l.Time.LaunchCycles)
+	return l.Time.Timing.Busy[r] / l.work()
+}
+
+// busiest is the resource that was busy for the largest part of the launch's time.
+func (l *launch) busiest() (which trace.Resource, part float64) {
+	for r := range trace.NumResources {
+		if busy := l.busy(r); busy > part {
+			which, part = r, busy
+		}
+	}
+	return which, part
+}
+
+// waitingMost is the line on which warps wait longest for a reason.
+func (l *launch) waitingMost(reason trace.StallReason) (line report.Line) {
+	for _, candidate := range l.Lines {
+		if candidate.Cost.Stalls[reason] > line.Cost.Stalls[reason] {
+			line = candidate
+		}
+	}
+	return line
 }

@@ -1,135 +1,300 @@
 package rules
 
-// This file is the rules about memory.
+// This file is the rules about global and local memory.
 
 import (
 	"fmt"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
 var memoryRules = []rule{
-	{"Uncoalesced global loads", "coalescing", func(l *launch) (finding, bool) { return l.uncoalesced(&globalLoads) }},
-	{"Uncoalesced global stores", "coalescing", func(l *launch) (finding, bool) { return l.uncoalesced(&globalStores) }},
-	{"Shared load bank conflicts", "bank conflict", func(l *launch) (finding, bool) { return l.conflicts(&sharedLoads) }},
-	{"Shared store bank conflicts", "bank conflict", func(l *launch) (finding, bool) { return l.conflicts(&sharedStores) }},
+	{"Uncoalesced global accesses", "coalescing", (*launch).uncoalesced},
 	{"Local memory", "local memory", (*launch).local},
+	{"Scattered local accesses", "local memory", (*launch).scatteredLocal},
+	{"Data loaded again", "tile", (*launch).reused},
+	{"Loads of one address", "broadcast", (*launch).oneAddress},
+	{"Narrow global accesses", "vector load", (*launch).narrow},
+	{"Few loads in flight", "latency hiding", (*launch).fewLoads},
+	{"Atomics on one address", "atomic", (*launch).hotAtomics},
+	{"Constants at many addresses", "constant memory", (*launch).constants},
 }
 
-// direction is loads or stores of one memory: the words and the metrics of them.
-type direction struct {
-	noun                      string
-	requests, sectors, bytes  string      // of global memory
-	accesses, waves, conflict string      // of shared memory
-	dram                      string      // sectors that move between L2 and device memory
-	stalls                    []stallKind // of the instructions, and of those that wait for them
-}
-
-type stallKind = trace.StallReason
-
-var (
-	globalLoads = direction{
-		noun: "load", requests: "global_load_requests", sectors: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-		bytes: "smsp__sass_data_bytes_mem_global_op_ld.sum", dram: "dram_read_transactions",
-		stalls: []stallKind{trace.LongScoreboard, trace.LGThrottle},
-	}
-	globalStores = direction{
-		noun: "store", requests: "global_store_requests", sectors: "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-		bytes: "smsp__sass_data_bytes_mem_global_op_st.sum", dram: "dram_write_transactions",
-		stalls: []stallKind{trace.LongScoreboard, trace.LGThrottle, trace.Drain},
-	}
-	sharedLoads = direction{
-		noun: "load", accesses: "inst_executed_shared_loads", waves: "shared_load_transactions", conflict: "shared_ld_bank_conflict",
-		stalls: []stallKind{trace.ShortScoreboard, trace.MIOThrottle},
-	}
-	sharedStores = direction{
-		noun: "store", accesses: "inst_executed_shared_stores", waves: "shared_store_transactions", conflict: "shared_st_bank_conflict",
-		stalls: []stallKind{trace.ShortScoreboard, trace.MIOThrottle},
-	}
+// Metrics of memory.
+const (
+	loadRequests  = "global_load_requests"
+	loadSectors   = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
+	loadBytes     = "smsp__sass_data_bytes_mem_global_op_ld.sum"
+	storeRequests = "global_store_requests"
+	storeSectors  = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
+	storeBytes    = "smsp__sass_data_bytes_mem_global_op_st.sum"
+	localLoads    = "local_load_transactions"
+	localStores   = "local_store_transactions"
+	l2Reads       = "l2_tex_read_transactions"
+	l2Writes      = "l2_tex_write_transactions"
+	dramReads     = "dram_read_transactions"
+	dramWrites    = "dram_write_transactions"
+	instructions  = "inst_executed"
 )
-
-// needed is the fewest sectors that hold what lanes asked for.
-func (d *direction) needed(v report.Values, sector float64) float64 {
-	return min(sum(v, d.sectors), max(sum(v, d.requests), sum(v, d.bytes)/sector))
-}
 
 // noticeable is the part of an amount from which on a rule speaks of it.
 const noticeable = 0.2
 
+// busyEnough is the part of the time from which on a busy unit, and not latency, limits a launch.
+const busyEnough = 0.6
+
+// needed is the fewest sectors that hold what the lanes of loads or stores asked for.
+func (l *launch) needed(v report.Values, requests, sectors, bytes string) float64 {
+	return min(sum(v, sectors), max(sum(v, requests), sum(v, bytes)/float64(l.Spec.Global.SectorBytes)))
+}
+
+func (l *launch) neededLoads(v report.Values) float64 {
+	return l.needed(v, loadRequests, loadSectors, loadBytes)
+}
+
+func (l *launch) neededStores(v report.Values) float64 {
+	return l.needed(v, storeRequests, storeSectors, storeBytes)
+}
+
+// excess is the sectors beyond those.
+func (l *launch) excess(v report.Values) float64 {
+	return sum(v, loadSectors, storeSectors) - l.neededLoads(v) - l.neededStores(v)
+}
+
 // uncoalesced finds accesses whose lanes lie in more sectors than their bytes fill.
-func (l *launch) uncoalesced(d *direction) (f finding, ok bool) {
-	sector := float64(l.Spec.Global.SectorBytes)
-	excess := func(v report.Values) float64 { return sum(v, d.sectors) - d.needed(v, sector) }
-	line, _ := l.lineWith(excess)
-	moved, needed := l.count(d.sectors), d.needed(l.Metrics, sector)
-	vain := share(moved-needed, moved)
-	if vain < noticeable {
+func (l *launch) uncoalesced() (f finding, ok bool) {
+	moved, excess := l.count(loadSectors, storeSectors), l.excess(l.Metrics)
+	if share(excess, moved) < noticeable {
 		return f, false
 	}
+	requests := l.count(loadRequests, storeRequests)
+	line, _ := l.lineWith(l.excess)
 	f.at = line.Pos
-	f.text = fmt.Sprintf("a global %s of a warp moves %s sectors where its bytes fill %s: %.0f %% of the %s sectors are excessive",
-		d.noun, report.Number(report.Round(share(moved, l.count(d.requests)))), report.Number(report.Round(share(needed, l.count(d.requests)))), 100*vain, report.Number(moved))
+	f.text = fmt.Sprintf("a global access of a warp moves %s sectors where its bytes fill %s: %.0f %% of the %s sectors are excessive",
+		figures(moved/requests), figures((moved-excess)/requests), 100*excess/moved, report.Number(moved))
 	f.remedy = "Let neighbouring threads (gpu.ThreadIdx.X) use neighbouring elements; where the order of the data forbids that, go through a tile in gpu.Shared"
-	part := vain * share(moved, l.globalSectors())
-	f.relief.wait(part, d.stalls...)
-	f.relief.work(part, trace.LSUPipe, trace.L2Port, trace.L2Slices)
-	f.relief.work(l.dramRelief(d, needed), trace.DRAMChannels)
+	loads, stores := l.neededLoads(l.Metrics), l.neededStores(l.Metrics)
+	f.relief.work(share(excess, l.globalSectors()), trace.LSUPipe)
+	inL2 := l.saved(l2Reads, loads, l2Writes, stores)
+	f.relief.work(inL2, trace.L2Port, trace.L2Slices)
+	f.relief.work(l.saved(dramReads, loads, dramWrites, stores), trace.DRAMChannels)
+	queue := f.relief.busy[trace.LSUPipe]
+	if l.queuesAtL2() {
+		queue = inL2
+	}
+	f.relief.wait(queue, trace.LongScoreboard, trace.LGThrottle, trace.Drain)
 	f.relief.question = "coalescing"
 	return f, true
 }
 
+// saved is the part of the sectors of a level that goes if loads and stores move only the sectors
+// that they need.
+func (l *launch) saved(reads string, loads float64, writes string, stores float64) float64 {
+	r, w := l.count(reads), l.count(writes)
+	return share(max(0, r-loads)+max(0, w-stores), r+w)
+}
+
 // globalSectors is what loads and stores of global and local memory move.
 func (l *launch) globalSectors() float64 {
-	return l.count(globalLoads.sectors, globalStores.sectors, localSectors[0], localSectors[1])
+	return l.count(loadSectors, storeSectors, localLoads, localStores)
 }
 
-// dramRelief is the part of the traffic of device memory that goes if accesses move only the
-// sectors that they need.
-func (l *launch) dramRelief(d *direction, needed float64) float64 {
-	traffic := l.count(d.dram)
-	return share(max(0, traffic-needed), l.count("dram_read_transactions", "dram_write_transactions"))
-}
-
-// conflicts finds accesses to shared memory whose lanes want different words of one bank.
-func (l *launch) conflicts(d *direction) (f finding, ok bool) {
-	line, extra := l.lineWith(func(v report.Values) float64 { return sum(v, d.conflict) })
-	waves, conflicts := l.count(d.waves), l.count(d.conflict)
-	vain := share(conflicts, waves)
-	if vain < noticeable || extra == 0 {
-		return f, false
-	}
-	f.at = line.Pos
-	f.text = fmt.Sprintf("a shared %s of a warp takes %s wavefronts: bank conflicts are %.0f %% of the %s wavefronts",
-		d.noun, report.Number(report.Round(share(waves, l.count(d.accesses)))), 100*vain, report.Number(waves))
-	f.remedy = "Let the lanes of a warp use different banks: pad the rows of the tile by one element, or exchange the indexes"
-	part := vain * share(waves, l.count("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum"))
-	f.relief.wait(part, d.stalls...)
-	f.relief.work(part, trace.LSUPipe)
-	f.relief.question = "conflicts"
-	return f, true
-}
-
-// localSectors are what local loads and stores move.
-var localSectors = [2]string{"local_load_transactions", "local_store_transactions"}
+// queuesAtL2 reports whether accesses wait for L2 rather than for L1: the busier of both has the
+// longer queue.
+func (l *launch) queuesAtL2() bool { return l.busy(trace.L2Slices) > l.busy(trace.LSUPipe) }
 
 // local finds accesses to local memory: spilled registers, or arrays that have to lie there.
 func (l *launch) local() (f finding, ok bool) {
-	instructions := l.count("inst_executed_local_loads", "inst_executed_local_stores")
-	line, most := l.lineWith(func(v report.Values) float64 { return sum(v, localSectors[:]...) })
-	part := share(l.count(localSectors[:]...), l.globalSectors())
-	if most == 0 || part < noticeable/2 {
+	line, most := l.lineWith(func(v report.Values) float64 { return sum(v, localLoads, localStores) })
+	part := share(l.count(localLoads, localStores), l.globalSectors())
+	if most == 0 || part < noticeable {
 		return f, false
 	}
 	f.at = line.Pos
-	f.text = fmt.Sprintf("local memory takes %.0f %% of the sectors, %s bytes per thread", 100*part, report.Number(float64(l.Resources.Local)))
+	f.text = fmt.Sprintf("local memory has %.0f %% of the sectors that move, and %s bytes per thread", 100*part, report.Number(float64(l.Resources.Local)))
 	f.remedy = "Index the array with numbers that the compiler knows (//gpu:unroll the loop), or keep it in gpu.Shared"
 	if l.Resources.SpillStores > 0 {
-		f.text += fmt.Sprintf(", of which %d are stored because %d registers do not suffice", l.Resources.SpillStores, l.Resources.Registers)
+		f.text += fmt.Sprintf("; %d of them are spilled, because %d registers do not suffice", l.Resources.SpillStores, l.Resources.Registers)
 		f.remedy = "Allow more registers (//gpu:launchbounds, -maxrregcount), or keep fewer values at the same time"
 	}
-	f.relief.issue = share(instructions, l.count("inst_executed"))
+	f.relief.issue = share(l.count("inst_executed_local_loads", "inst_executed_local_stores"), l.count(instructions))
+	behind := min(1, share(l.count("l1tex__t_sectors_pipe_lsu_mem_local_op_ld_lookup_miss.sum", localStores), l.count(l2Reads, l2Writes)))
+	waits := l.count("inst_executed_local_loads") * l.latency("local_hit_rate")
+	waits = share(waits, waits+l.count(loadRequests)*l.latency("global_hit_rate"))
+	if l.queuesAtL2() && l.busy(trace.L2Slices) >= busyEnough {
+		waits = behind
+	}
+	f.relief.wait(waits, trace.LongScoreboard)
+	f.relief.wait(part, trace.LGThrottle)
+	f.relief.work(part, trace.LSUPipe)
+	f.relief.wait(behind, trace.Drain)
+	f.relief.work(behind, trace.L2Port, trace.L2Slices, trace.DRAMChannels)
+	return f, true
+}
+
+// scatteredLocal finds local accesses whose lanes use different elements of their arrays.
+func (l *launch) scatteredLocal() (f finding, ok bool) {
+	const requestsOfLoads, requestsOfStores = "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"
+	requests, moved := l.count(requestsOfLoads, requestsOfStores), l.count(localLoads, localStores)
+	best := requests * float64(l.Spec.WarpSize*l.Spec.Local.WordBytes/l.Spec.Global.SectorBytes)
+	vain := share(moved-best, moved)
+	if vain < noticeable {
+		return f, false
+	}
+	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, localLoads, localStores) })
+	f.at = line.Pos
+	f.text = fmt.Sprintf("a local access of a warp moves %s sectors: lanes use different elements of their arrays", figures(moved/requests))
+	f.remedy = "Let all lanes of a warp use the same index at the same time, or keep the array in gpu.Shared"
+	part := vain * share(moved, l.globalSectors())
 	f.relief.wait(part, trace.LongScoreboard, trace.LGThrottle, trace.Drain)
 	f.relief.work(part, trace.LSUPipe, trace.L2Port, trace.L2Slices, trace.DRAMChannels)
+	return f, true
+}
+
+// latency is the mean latency of loads that hit L1 at some rate, without contention. Beyond L1 they
+// hit L2 as all reads do.
+func (l *launch) latency(hitRate string) float64 {
+	m := &l.Spec.Clock.Memory
+	hits, inL2 := l.count(hitRate)/100, l.count("l2_tex_read_hit_rate")/100
+	return hits*float64(m.L1) + (1-hits)*(inL2*float64(m.L2)+(1-inL2)*float64(max(m.DRAM, m.L2)))
+}
+
+// reused finds data that the launch loads several times, from L1, L2 or memory.
+func (l *launch) reused() (f finding, ok bool) {
+	loaded, distinct := l.neededLoads(l.Metrics), l.count(dramReads)
+	waits := l.stalled(trace.LongScoreboard, trace.LGThrottle)
+	hits, inL1 := l.Metric("global_hit_rate")
+	const often, most = 4, 60 // times, and percent in L1: what blocks load again, and not only others
+	if distinct == 0 || loaded < often*distinct || inL1 && hits < most || l.timed() && waits < noticeable {
+		return f, false
+	}
+	line, _ := l.lineWith(l.neededLoads)
+	f.at = line.Pos
+	f.text = fmt.Sprintf("global loads move each sector of the data %s times: %s sectors, of which memory gave %s", figures(loaded/distinct), report.Number(loaded), report.Number(distinct))
+	f.remedy = "Load a tile of the data into gpu.Shared once per block, then use it from there after gpu.SyncThreads()"
+	f.relief.wait(1-min(1, share(float64(l.Spec.Clock.Memory.Shared), l.latency("global_hit_rate"))), trace.LongScoreboard, trace.LGThrottle)
+	f.relief.work(share(max(0, l.count(l2Reads)-distinct), l.count(l2Reads, l2Writes)), trace.L2Port, trace.L2Slices)
+	return f, true
+}
+
+// oneAddress finds loads in which all lanes of a warp want one word.
+func (l *launch) oneAddress() (f finding, ok bool) {
+	alike := func(v report.Values) float64 {
+		if sum(v, "gld_efficiency") < 300 || sum(v, loadSectors) > sum(v, loadRequests) {
+			return 0
+		}
+		return sum(v, loadRequests)
+	}
+	line, most := l.lineWith(alike)
+	all := 0.0
+	for i := range l.Lines {
+		all += alike(l.Lines[i].Metrics)
+	}
+	part := share(all, l.count(loadRequests))
+	if most == 0 || part < noticeable {
+		return f, false
+	}
+	f.at = line.Pos
+	f.text = fmt.Sprintf("in %.0f %% of the global loads all lanes of a warp want the same word", 100*part)
+	f.remedy = "Keep what all threads read in gpu.Constant, or load it once per block into gpu.Shared"
+	f.relief.wait(part*(1-min(1, share(float64(l.Spec.Clock.Memory.Const), l.latency("global_hit_rate")))), trace.LongScoreboard, trace.LGThrottle)
+	f.relief.work(share(all, l.globalSectors()), trace.LSUPipe)
+	return f, true
+}
+
+// narrow finds coalesced accesses of few bytes per lane, where the accesses themselves queue.
+func (l *launch) narrow() (f finding, ok bool) {
+	requests := l.count(loadRequests, storeRequests)
+	bytes := share(l.count(loadBytes, storeBytes), requests*float64(l.Spec.WarpSize))
+	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, loadRequests, storeRequests) })
+	const word, widest = 4, 16
+	if bytes == 0 || bytes > word || share(l.excess(l.Metrics), l.count(loadSectors, storeSectors)) >= noticeable || l.stalled(trace.LGThrottle) < noticeable {
+		return f, false
+	}
+	f.at = line.Pos
+	f.text = fmt.Sprintf("global accesses are %s bytes wide per thread, and warps wait %.0f %% of their time in lg_throttle because their queue is full", figures(bytes), 100*l.stalled(trace.LGThrottle))
+	f.remedy = "Let each thread load four neighbouring elements at once (gpu.Float4)"
+	part := 1 - bytes/widest
+	f.relief.wait(part, trace.LGThrottle)
+	f.relief.issue = part * share(requests, l.count(instructions))
+	return f, true
+}
+
+// fewLoads finds warps that wait for memory although nothing is busy.
+func (l *launch) fewLoads() (f finding, ok bool) {
+	waits := l.stalled(trace.LongScoreboard)
+	_, busiest := l.busiest()
+	const several = 4 // loads of a warp, some of which could be under way together
+	if waits < 2*noticeable || busiest > busyEnough || l.count(loadRequests) < several*float64(l.Grid.Count()*l.warpsPerBlock()) {
+		return f, false
+	}
+	line := l.waitingMost(trace.LongScoreboard)
+	f.at = line.Pos
+	f.text = fmt.Sprintf("warps wait %.0f %% of their time in long_scoreboard, for L1, L2 or memory, and the busiest unit works %.0f %% of the time", 100*waits, 100*busiest)
+	f.remedy = "Let each thread have several independent loads under way: handle two or four elements per thread, load all before the first use, //gpu:unroll the loop"
+	const loads = 2 // under way, in place of one
+	f.relief.wait(1-1./loads, trace.LongScoreboard)
+	return f, true
+}
+
+// hotAtomics finds global atomics of many lanes on one address, one after another in L2.
+func (l *launch) hotAtomics() (f finding, ok bool) {
+	s := l.crowded()
+	if s == nil {
+		return f, false
+	}
+	lanes := float64(s.Access.Active.Count())
+	changes := l.count("global_atomic_requests")
+	if !s.Access.OneTurn() {
+		changes *= lanes
+	}
+	left := min(changes, float64(l.Grid.Count()))
+	serial := changes * l.Spec.Clock.Memory.AtomicLane
+	if left == changes || l.timed() && serial < noticeable*l.work() {
+		return f, false
+	}
+	f.at = diag.Pos{File: s.Pos.File, Line: s.Pos.Line}
+	f.text = fmt.Sprintf("all %.0f lanes of a warp change one address: %s changes come one after another in L2", lanes, report.Number(changes))
+	f.remedy = "Combine values before the atomic: in the warp with shuffles (gpu.ShflDownSync), in the block in gpu.Shared; then one thread per block adds the rest"
+	f.relief.all(min(1, serial/l.work()) * (1 - left/changes))
+	return f, true
+}
+
+// crowded is a global atomic whose first warp has all lanes at one address, or nil.
+func (l *launch) crowded() *report.Sample {
+	for i := range l.Samples {
+		a := &l.Samples[i].Access
+		if a.Space == trace.Global && a.Kind == trace.Atomic && a.Active.Count() > 1 && oneWord(a) {
+			return &l.Samples[i]
+		}
+	}
+	return nil
+}
+
+// oneWord reports whether all lanes of an access use one address.
+func oneWord(a *trace.Access) bool {
+	first := a.Lane(a.Active.First())
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		if a.Lane(rest.First()) != first {
+			return false
+		}
+	}
+	return true
+}
+
+// constants finds constant loads whose lanes want different addresses.
+func (l *launch) constants() (f finding, ok bool) {
+	each := l.count("constant_load_requests_per_load")
+	vain := 1 - 1/max(1, each)
+	if vain < noticeable {
+		return f, false
+	}
+	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, "constant_load_requests") })
+	f.at = line.Pos
+	f.text = fmt.Sprintf("a constant load of a warp wants %s different addresses, which are served one after another", figures(each))
+	f.remedy = "Let all lanes of a warp read the same constant, or keep the table in gpu.Shared"
+	f.relief.wait(vain, trace.ShortScoreboard, trace.ConstantMiss, trace.MIOThrottle)
 	return f, true
 }

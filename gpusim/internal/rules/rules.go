@@ -37,7 +37,7 @@ type finding struct {
 }
 
 // table is all rules.
-var table = slices.Concat(memoryRules, launchRules)
+var table = slices.Concat(memoryRules, sharedRules, computeRules, launchRules)
 
 // worthwhile is the estimated speedup from which on a rule is told of a timed launch.
 const worthwhile = 1.05
