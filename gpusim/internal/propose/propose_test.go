@@ -15,6 +15,10 @@ var programs = []struct {
 	launches []propose.Launch
 }{
 	{"vectoradd", []propose.Launch{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
+	{"saxpy", []propose.Launch{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
+	{"reduction", []propose.Launch{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
+	{"stencil", []propose.Launch{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
+	{"bitonic", []propose.Launch{{Name: "bitonicStep", Grid: "16", Block: "512", Shared: "0", Values: "values=8192:main j=1 k=2"}}},
 }
 
 func open(t *testing.T, path string) *propose.Source {

@@ -1,0 +1,34 @@
+package hostc
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/syntax"
+)
+
+// FuzzRun: whatever a program says, the interpreter comes to an end.
+func FuzzRun(f *testing.F) {
+	files, err := filepath.Glob("../propose/testdata/programs/*.cu")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no programs: %v", err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add([]byte("int main() { for (;;) { int *p = new int[1 << 30]; p[5] = *p; } }"))
+	f.Add([]byte("int f(int n) { return f(n + 1); } int main() { return f(0); }"))
+	f.Fuzz(func(_ *testing.T, text []byte) {
+		src := lex.Preprocess("a.cu", text, func(string) ([]byte, error) { return nil, errors.New("no file") })
+		if len(src.Errs) == 0 {
+			Run(syntax.ParseHost(src.Tokens), func(string) bool { return true }, func(*Launch) {})
+		}
+	})
+}
