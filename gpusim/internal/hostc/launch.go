@@ -101,8 +101,9 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared v
 		return
 	}
 	outer := m.scope
-	m.scope = &scope{}
-	m.templateArguments(m.scope, d, args, fn.args)
+	in := &scope{}
+	m.templateArguments(in, d, args, fn.args) // the names in them are those of the host
+	m.scope = in
 	defer func() { m.scope = outer }()
 	l := &Launch{Pos: at, Kernel: kernelName(d, m.scope.list, len(fn.args)), Grid: grid, Block: block, Shared: -1}
 	if shared.known && shared.t.kind == integer {
