@@ -16,10 +16,6 @@ var programs = []struct {
 }{
 	{"vectoradd", []propose.Launch{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
 	{"saxpy", []propose.Launch{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
-	{"matrixproduct", []propose.Launch{
-		{Name: "matMul<16>", Grid: "8,8", Block: "16,16", Shared: "0", Values: "A=16384:main B=16384:main C=16384 width=128"},
-		{Name: "matMul<32>", Grid: "4,4", Block: "32,32", Shared: "0", Values: "A=16384:main B=16384:main C=16384 width=128"},
-	}},
 	{"reduction", []propose.Launch{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
 	{"stencil", []propose.Launch{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
 	{"bitonic", []propose.Launch{{Name: "bitonicStep", Grid: "16", Block: "512", Shared: "0", Values: "values=8192:main j=1 k=2"}}},
