@@ -7,49 +7,51 @@ type Class uint8
 
 // The classes.
 const (
-	ClassMove       Class = iota // moves, selects, special registers known at once
-	ClassAdd                     // 32-bit integer sums and differences
-	ClassLogic                   // 32-bit logic, minima, shifts
-	ClassCompare                 // comparisons, whose result is a predicate
-	ClassMul                     // 32-bit integer products, with or without a sum
-	ClassWideMul                 // 32×32 → 64, with or without a sum: addresses
-	ClassDiv                     // 32-bit integer quotients
-	ClassRem                     // 32-bit integer remainders
-	ClassDivAgain                // quotients whose divisor the basic block has used before, so that its reciprocal exists
-	ClassRemAgain                // remainders of the same
-	ClassLong                    // 64-bit integer sums and logic
-	ClassLongMul                 // 64-bit integer products
-	ClassLongDiv                 // 64-bit integer quotients and remainders
-	ClassFloat                   // 32-bit float sums, products, both
-	ClassFloatDiv                // 32-bit float quotients
-	ClassRcp                     // reciprocals, rounded
-	ClassSqrt                    // square roots, rounded
-	ClassRsqrt                   // reciprocal square roots, as hardware has them
-	ClassSin                     // sines and cosines of small arguments
-	ClassExp                     // exponentials and logarithms
-	ClassFastTrig                // __sinf, __cosf
-	ClassFastTan                 // __tanf
-	ClassFastExp                 // __expf, __logf and those to other bases
-	ClassFastPow                 // __powf
-	ClassFastDiv                 // __fdividef
-	ClassRsqrtRn                 // __frsqrt_rn
-	ClassMath                    // every other 32-bit function
-	ClassDouble                  // 64-bit float sums, products, both
-	ClassDoubleDiv               // 64-bit float quotients and square roots
-	ClassDoubleMath              // 64-bit float functions
-	ClassConvert                 // floats to integers; 64-bit numbers to and from others
-	ClassToFloat                 // 32-bit integers to floats
-	ClassBits                    // population count, leading zeros, reversal
-	ClassShuffle                 // shuffles; votes
-	ClassMatch                   // matches of 32-bit values that are all the same
-	ClassLongMatch               // matches of 64-bit values that are all the same
-	ClassReduce                  // reductions of the warp
-	ClassSpecial                 // reads of threadIdx, blockIdx and the like
-	ClassParam                   // reads of kernel parameters and launch sizes
-	ClassBranch                  // branches, calls, exits
-	ClassMemory                  // the issue of a load, store or atomic
-	ClassSync                    // barriers of a warp, fences
-	ClassSyncReduce              // what a barrier of the block takes longer if it combines values
+	ClassMove        Class = iota // moves, selects, special registers known at once
+	ClassAdd                      // 32-bit integer sums and differences
+	ClassLogic                    // 32-bit logic, minima, shifts
+	ClassCompare                  // comparisons, whose result is a predicate
+	ClassMul                      // 32-bit integer products, with or without a sum
+	ClassWideMul                  // 32×32 → 64, with or without a sum: addresses
+	ClassDiv                      // 32-bit integer quotients
+	ClassRem                      // 32-bit integer remainders
+	ClassDivAgain                 // quotients whose divisor the basic block has used before, so that its reciprocal exists
+	ClassRemAgain                 // remainders of the same
+	ClassLong                     // 64-bit integer sums and logic
+	ClassLongMul                  // 64-bit integer products
+	ClassLongDiv                  // 64-bit integer quotients and remainders
+	ClassFloat                    // 32-bit float sums, products, both
+	ClassFloatDiv                 // 32-bit float quotients
+	ClassRcp                      // reciprocals, rounded
+	ClassSqrt                     // square roots, rounded
+	ClassRsqrt                    // reciprocal square roots, as hardware has them
+	ClassSin                      // sines and cosines of small arguments
+	ClassExp                      // exponentials and logarithms
+	ClassFastTrig                 // __sinf, __cosf
+	ClassFastTan                  // __tanf
+	ClassFastExp                  // __expf, __logf and those to other bases
+	ClassFastPow                  // __powf
+	ClassFastDiv                  // __fdividef
+	ClassRsqrtRn                  // __frsqrt_rn
+	ClassMath                     // every other 32-bit function
+	ClassDouble                   // 64-bit float sums, products, both
+	ClassDoubleDiv                // 64-bit float quotients and square roots
+	ClassDoubleMath               // 64-bit float functions
+	ClassConvert                  // floats to integers; 64-bit numbers to and from others
+	ClassToFloat                  // 32-bit integers to floats
+	ClassHalf                     // half-precision sums, products, both
+	ClassHalfConvert              // floats to half precision and back
+	ClassBits                     // population count, leading zeros, reversal
+	ClassShuffle                  // shuffles; votes
+	ClassMatch                    // matches of 32-bit values that are all the same
+	ClassLongMatch                // matches of 64-bit values that are all the same
+	ClassReduce                   // reductions of the warp
+	ClassSpecial                  // reads of threadIdx, blockIdx and the like
+	ClassParam                    // reads of kernel parameters and launch sizes
+	ClassBranch                   // branches, calls, exits
+	ClassMemory                   // the issue of a load, store or atomic
+	ClassSync                     // barriers of a warp, fences
+	ClassSyncReduce               // what a barrier of the block takes longer if it combines values
 	NumClasses
 )
 

@@ -15,49 +15,51 @@ var hopperClock = Clock{
 	Issue:       1,
 	IssueCycles: 1,
 	Ops: [NumClasses]OpTime{
-		ClassMove:       {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls
-		ClassAdd:        {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls; through: iadd
-		ClassLogic:      {Unit: UnitALU, Rate: 64, Latency: 4},               // guide: 64; stalls
-		ClassCompare:    {Unit: UnitALU, Rate: 64, Latency: 13},              // stalls: towards a branch or a predicated instruction
-		ClassMul:        {Unit: UnitFMA, Rate: 64, Latency: 4},               // through: imad 62.7; stalls; issue: imad.fadd
-		ClassWideMul:    {Unit: UnitFMA, Rate: 32, Latency: 4},               // stalls; through: lmad; issue: wide
-		ClassDiv:        {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123}, // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:        {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123}, // stalls: ops.cu, modi
-		ClassDivAgain:   {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},  // through: idiv
-		ClassRemAgain:   {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},  // through: irem
-		ClassLong:       {Unit: UnitALU, Slots: 2, Rate: 64, Latency: 6},
-		ClassLongMul:    {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
-		ClassLongDiv:    {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
-		ClassFloat:      {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
-		ClassFloatDiv:   {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
-		ClassRcp:        {Unit: UnitXU, Slots: 8, Rate: 11.3, Latency: 64},      // through: frcp
-		ClassSqrt:       {Unit: UnitXU, Slots: 8, Rate: 11.6, Latency: 43},      // through: fsqrt
-		ClassRsqrt:      {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
-		ClassSin:        {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
-		ClassExp:        {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
-		ClassFastTrig:   {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},      // h100/reduce: sinf-fast; slots: machine code
-		ClassFastTan:    {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},      // h100/reduce: tanf-fast
-		ClassFastExp:    {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},      // h100/reduce: expf-fast, logf-fast
-		ClassFastPow:    {Unit: UnitXU, Slots: 9, Rate: 7.5, Latency: 83},       // h100/reduce: powf-fast
-		ClassFastDiv:    {Unit: UnitXU, Slots: 6, Rate: 15, Latency: 42},        // h100/reduce: fdividef
-		ClassRsqrtRn:    {Unit: UnitXU, Slots: 12, Rate: 4.85, Latency: 117},    // h100/reduce: frsqrt-rn
-		ClassMath:       {Unit: UnitFMA, Slots: 20, Rate: 5, Latency: 95},       // as sinf
-		ClassDouble:     {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma; stalls
-		ClassDoubleDiv:  {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv
-		ClassDoubleMath: {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
-		ClassConvert:    {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
-		ClassToFloat:    {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
-		ClassBits:       {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
-		ClassShuffle:    {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
-		ClassMatch:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6
-		ClassLongMatch:  {Unit: UnitLSU, Rate: 8, Latency: 32},  // sync/match: any, 31.9 cycles, 32 warps 127.4
-		ClassReduce:     {Unit: UnitLSU, Rate: 16, Latency: 44}, // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
-		ClassSpecial:    {Unit: UnitXU, Rate: 16, Latency: 20},
-		ClassParam:      {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
-		ClassBranch:     {Latency: 1},
-		ClassMemory:     {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
-		ClassSync:       {Latency: 10},
-		ClassSyncReduce: {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
+		ClassMove:        {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls
+		ClassAdd:         {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls; through: iadd
+		ClassLogic:       {Unit: UnitALU, Rate: 64, Latency: 4},               // guide: 64; stalls
+		ClassCompare:     {Unit: UnitALU, Rate: 64, Latency: 13},              // stalls: towards a branch or a predicated instruction
+		ClassMul:         {Unit: UnitFMA, Rate: 64, Latency: 4},               // through: imad 62.7; stalls; issue: imad.fadd
+		ClassWideMul:     {Unit: UnitFMA, Rate: 32, Latency: 4},               // stalls; through: lmad; issue: wide
+		ClassDiv:         {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123}, // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
+		ClassRem:         {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123}, // stalls: ops.cu, modi
+		ClassDivAgain:    {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},  // through: idiv
+		ClassRemAgain:    {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},  // through: irem
+		ClassLong:        {Unit: UnitALU, Slots: 2, Rate: 64, Latency: 6},
+		ClassLongMul:     {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
+		ClassLongDiv:     {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
+		ClassFloat:       {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
+		ClassFloatDiv:    {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
+		ClassRcp:         {Unit: UnitXU, Slots: 8, Rate: 11.3, Latency: 64},      // through: frcp
+		ClassSqrt:        {Unit: UnitXU, Slots: 8, Rate: 11.6, Latency: 43},      // through: fsqrt
+		ClassRsqrt:       {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
+		ClassSin:         {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
+		ClassExp:         {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
+		ClassFastTrig:    {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},      // h100/reduce: sinf-fast; slots: machine code
+		ClassFastTan:     {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},      // h100/reduce: tanf-fast
+		ClassFastExp:     {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},      // h100/reduce: expf-fast, logf-fast
+		ClassFastPow:     {Unit: UnitXU, Slots: 9, Rate: 7.5, Latency: 83},       // h100/reduce: powf-fast
+		ClassFastDiv:     {Unit: UnitXU, Slots: 6, Rate: 15, Latency: 42},        // h100/reduce: fdividef
+		ClassRsqrtRn:     {Unit: UnitXU, Slots: 12, Rate: 4.85, Latency: 117},    // h100/reduce: frsqrt-rn
+		ClassMath:        {Unit: UnitFMA, Slots: 20, Rate: 5, Latency: 95},       // as sinf
+		ClassDouble:      {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma; stalls
+		ClassDoubleDiv:   {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv
+		ClassDoubleMath:  {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
+		ClassConvert:     {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
+		ClassToFloat:     {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
+		ClassHalf:        {Unit: UnitFMA, Rate: 128, Latency: 5}, // guide: 256 of two per lane; h100/half: add, mul, fma1
+		ClassHalfConvert: {Unit: UnitALU, Rate: 64, Latency: 5},  // guide: 64; h100/half: convert, 16 cycles with FADD and two changes of unit
+		ClassBits:        {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
+		ClassShuffle:     {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
+		ClassMatch:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6
+		ClassLongMatch:   {Unit: UnitLSU, Rate: 8, Latency: 32},  // sync/match: any, 31.9 cycles, 32 warps 127.4
+		ClassReduce:      {Unit: UnitLSU, Rate: 16, Latency: 44}, // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
+		ClassSpecial:     {Unit: UnitXU, Rate: 16, Latency: 20},
+		ClassParam:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
+		ClassBranch:      {Latency: 1},
+		ClassMemory:      {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
+		ClassSync:        {Latency: 10},
+		ClassSyncReduce:  {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},
 	CrossUnit: 1, // stalls; through: iadd and shl
 	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG

@@ -16,7 +16,7 @@ var maxwellPipes = pipes{
 var pascalPipes = pipes{
 	Integer: UnitFMA, Product: UnitFMA,
 	Float: 64, Sum: 64, Long: 32, Logic: 32, Multiply: 64, Address: 16, // table, cc 6.0; logic without comparisons and shifts is 64
-	Function: 16, Convert: 16, Count: 16, Double: 32, // table
+	Function: 16, Convert: 16, Count: 16, Double: 32, Half: 64, // table: 128 of two per lane
 	Shuffle: 32, Access: 16, // table; paper: 16 load and store units
 	Words: 3, Wide: 4, // listing, as cc 5.2
 	Step: 6, CompareStep: 13, MultiplyStep: 13, AddressStep: 18, DoubleStep: 8, // Arafa et al. 2019; listing: 13

@@ -23,6 +23,7 @@ type pipes struct {
 	Float, Sum, Logic, Multiply, Address float64
 	Long                                 float64 // 64-bit sums
 	Function, Convert, Count, Double     float64
+	Half                                 float64 // half precision; 0: converted to float and back
 	Shuffle, Access                      float64
 
 	// Words is how many instructions multiply 32-bit integers, Wide how many make
@@ -36,27 +37,29 @@ type pipes struct {
 // as many of them, and waits for as many, as on the H200.
 func (p *pipes) ops() [NumClasses]OpTime {
 	ops := [NumClasses]OpTime{
-		ClassMove:       {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
-		ClassAdd:        {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
-		ClassLogic:      {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
-		ClassMul:        {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
-		ClassWideMul:    {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
-		ClassCompare:    {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
-		ClassFloat:      {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
-		ClassDouble:     {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
-		ClassConvert:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassToFloat:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassBits:       {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
-		ClassShuffle:    {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
-		ClassMatch:      {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2},  // against shuffles: H200
-		ClassLongMatch:  {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6},  // the same
-		ClassReduce:     {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 18}, // against shuffles: H100
-		ClassSpecial:    {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
-		ClassParam:      {Latency: 1}, // an operand of the instruction that uses it
-		ClassBranch:     {Latency: 1},
-		ClassMemory:     {Unit: UnitLSU, Rate: p.Access},
-		ClassSync:       {Latency: p.Step},
-		ClassSyncReduce: {Latency: 33}, // as on the H100
+		ClassMove:        {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
+		ClassAdd:         {Unit: p.Integer, Rate: p.Sum, Latency: p.Step},
+		ClassLogic:       {Unit: p.Integer, Rate: p.Logic, Latency: p.Step},
+		ClassMul:         {Unit: p.Product, Slots: p.Words, Rate: p.Multiply / float64(p.Words), Latency: p.MultiplyStep},
+		ClassWideMul:     {Unit: p.Product, Slots: p.Wide, Rate: p.Address, Latency: p.AddressStep},
+		ClassCompare:     {Unit: p.Integer, Rate: p.Logic, Latency: p.CompareStep},
+		ClassFloat:       {Unit: UnitFMA, Rate: p.Float, Latency: p.Step},
+		ClassDouble:      {Unit: UnitDouble, Rate: p.Double, Latency: p.DoubleStep},
+		ClassConvert:     {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassToFloat:     {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassHalf:        p.half(),
+		ClassHalfConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassBits:        {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
+		ClassShuffle:     {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},
+		ClassMatch:       {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 2},  // against shuffles: H200
+		ClassLongMatch:   {Unit: UnitLSU, Rate: p.Shuffle / 4, Latency: p.ShuffleStep + 6},  // the same
+		ClassReduce:      {Unit: UnitLSU, Rate: p.Shuffle / 2, Latency: p.ShuffleStep + 18}, // against shuffles: H100
+		ClassSpecial:     {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
+		ClassParam:       {Latency: 1}, // an operand of the instruction that uses it
+		ClassBranch:      {Latency: 1},
+		ClassMemory:      {Unit: UnitLSU, Rate: p.Access},
+		ClassSync:        {Latency: p.Step},
+		ClassSyncReduce:  {Latency: 33}, // as on the H100
 	}
 	p.integers(&ops)
 	p.floats(&ops)
@@ -77,6 +80,15 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	ops[ClassLong] = OpTime{Unit: p.Integer, Slots: 2, Rate: p.Long, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
 	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
+}
+
+// half returns the times of arithmetic of half precision. Before cc 5.3 it converts two operands to
+// floats and the result back.
+func (p *pipes) half() OpTime {
+	if p.Half == 0 {
+		return OpTime{Unit: UnitXU, Slots: 4, Rate: p.Convert / 3, Latency: 2*p.FunctionStep + p.Step}
+	}
+	return OpTime{Unit: UnitFMA, Rate: p.Half, Latency: p.Step + 1} // against floats: H100
 }
 
 // first returns the times of the first division by a number: before those of the

@@ -6,7 +6,7 @@ package arch
 var voltaPipes = pipes{
 	Integer: UnitALU, Product: UnitFMA, // paper: integers have cores of their own
 	Float: 64, Sum: 64, Long: 64, Logic: 64, Multiply: 64, Address: 32, // table; H200
-	Function: 16, Convert: 16, Count: 16, Double: 32, // table
+	Function: 16, Convert: 16, Count: 16, Double: 32, Half: 64, // table; half: 128 of two per lane
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 1, // isa: IMAD, IMAD.WIDE
 	Step: 4, CompareStep: 13, MultiplyStep: 4, AddressStep: 4, DoubleStep: 8, // Arafa et al. 2019; H200
@@ -19,6 +19,13 @@ func turingPipes() *pipes {
 	p.Double, p.DoubleStep = 2, 48 // table; Jia et al. 2019
 	p.Access, p.Shuffle = 16, 16   // paper: 16 load and store units
 	p.MultiplyStep = 5             // Jia et al. 2019
+	return &p
+}
+
+// ga100Pipes computes half precision at twice the rate.
+func ga100Pipes() *pipes {
+	p := voltaPipes
+	p.Half = 128 // table: 256 of two per lane
 	return &p
 }
 
@@ -90,7 +97,7 @@ var tu104Clock = fourSchedulers(turingPipes(), MemoryClock{
 	AtomicLane:      1,
 })
 
-var ga100Clock = fourSchedulers(&voltaPipes, MemoryClock{
+var ga100Clock = fourSchedulers(ga100Pipes(), MemoryClock{
 	Shared:          23,         // H200
 	SharedWavefront: 2,          // H200
 	SharedAtomic:    50,         // H200

@@ -15,8 +15,7 @@
 //
 // Where C++ needs a constant, functions of the source run while they are translated.
 //
-// Not modelled: half and bfloat16 take 16 bits in memory,
-// and are computed with as floats.
+// Not modelled: the two numbers of a half2 are computed with apart, and bfloat16 as floats.
 //
 // What is accepted is compared with a C++ compiler: gpusim/CUDA-C.md lists the constructs, and
 // those that are refused by name, with their places and ways round.

@@ -141,9 +141,13 @@ var Functions = []Function{
 	{Op: ir.Math, Mod: ir.RsqrtRn, Variants: list(plain("gpu.RsqrtRn", "float __frsqrt_rn(float)"))},
 	{Op: ir.Math, Mod: ir.Saturate, Variants: list(plain("gpu.Saturate", "float __saturatef(float)"))},
 
-	// Conversions behind cuda_fp16.h
+	// Conversions and arithmetic behind cuda_fp16.h
 	{Op: ir.Math, Mod: ir.HalfValue, Variants: list(plain("cuda.HalfValue", "float __half_value_of(float)"))},
 	{Op: ir.Math, Mod: ir.HalfBits, Variants: list(plain("cuda.HalfBits", "float __half_bits_of(float)"))},
+	{Op: ir.Math, Mod: ir.HalfAdd, Variants: list(plain("cuda.HalfAdd", "float __half_add_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.HalfSub, Variants: list(plain("cuda.HalfSub", "float __half_sub_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.HalfMul, Variants: list(plain("cuda.HalfMul", "float __half_mul_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.HalfFma, Variants: list(plain("cuda.HalfFma", "float __half_fma_of(float, float, float)"))},
 
 	// Parts of floats
 	floats(2, ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),

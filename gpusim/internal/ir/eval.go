@@ -183,7 +183,10 @@ func evalFloat[T num.Float](in *Instr, args []uint64) (uint64, bool) {
 		return bits(num.Abs(a))
 	case Math:
 		f := Function[T](in.Mod)
-		if f.Two != nil {
+		switch {
+		case f.Three != nil:
+			return bits(f.Three(a, b, of(2)))
+		case f.Two != nil:
 			return bits(f.Two(a, b))
 		}
 		return bits(f.One(a))

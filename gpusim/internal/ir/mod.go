@@ -93,7 +93,13 @@ const (
 	Saturate
 	HalfValue // of the half-precision number in the lowest bits
 	HalfBits  // the half-precision number, in the lowest bits
-	endMath   // no modifier
+	HalfAdd   // of half-precision numbers in the lowest bits, as those below
+	HalfSub
+	HalfMul
+	HalfFma  // x·y + z
+	HalfFms  // x·y − z
+	HalfFnma // z − x·y
+	endMath  // no modifier
 
 	// Atom
 	AtomAdd
@@ -203,11 +209,16 @@ type MathFunc struct {
 	F64  Floats[float64]
 }
 
-// Floats is a function of one or of two floats; the other is nil.
+// Floats is a function of one, two or three floats; the others are nil.
 type Floats[T num.Float] struct {
-	One func(x T) T
-	Two func(x, y T) T
+	One   func(x T) T
+	Two   func(x, y T) T
+	Three func(x, y, z T) T // x and y commute
 }
+
+// GivesHalf reports whether a function's result is a half-precision number: all bits but the lowest
+// 16 are 0.
+func (m Mod) GivesHalf() bool { return m >= HalfBits && m <= HalfFnma }
 
 // Takes reports whether there is a function of floats of type t.
 func (f *MathFunc) Takes(t Type) bool {
@@ -290,4 +301,10 @@ var mathFuncs = [numMods]MathFunc{
 	Saturate:   ofFloat("sat", num.Saturate),
 	HalfValue:  ofFloat("cvt.f32.f16", num.HalfValue),
 	HalfBits:   ofFloat("cvt.f16.f32", num.HalfBits),
+	HalfAdd:    two("hadd", num.HalfAdd, nil),
+	HalfSub:    two("hsub", num.HalfSub, nil),
+	HalfMul:    two("hmul", num.HalfMul, nil),
+	HalfFma:    {name: "hfma", F32: Floats[float32]{Three: num.HalfFma}},
+	HalfFms:    {name: "hfms", F32: Floats[float32]{Three: num.HalfFms}},
+	HalfFnma:   {name: "hfnma", F32: Floats[float32]{Three: num.HalfFnma}},
 }

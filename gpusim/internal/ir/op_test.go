@@ -60,7 +60,7 @@ func TestFactsOfAnInvalidOpPanic(t *testing.T) {
 	}
 }
 
-// TestMathIsComplete: every math function has one or two operands, the same for both
+// TestMathIsComplete: every math function has one to three operands, the same for both
 // widths, and no other modifier has a function.
 func TestMathIsComplete(t *testing.T) {
 	first, last := facts[Math].Mods[0], facts[Math].Mods[1]
@@ -72,9 +72,17 @@ func TestMathIsComplete(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		one, two := f.F32.One != nil, f.F32.Two != nil
-		if one == two || !one && f.F64.One != nil || !two && f.F64.Two != nil {
-			t.Errorf("%v: one operand %v, two operands %v, and other ones for float64", m, one, two)
+		arities := 0
+		for _, of := range [][2]bool{{f.F32.One != nil, f.F64.One != nil}, {f.F32.Two != nil, f.F64.Two != nil}, {f.F32.Three != nil, f.F64.Three != nil}} {
+			if of[0] {
+				arities++
+			}
+			if of[1] && !of[0] {
+				t.Errorf("%v: float64 has other operands than float32", m)
+			}
+		}
+		if arities != 1 {
+			t.Errorf("%v: %d functions of float32", m, arities)
 		}
 	}
 }

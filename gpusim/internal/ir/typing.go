@@ -69,7 +69,10 @@ func (in *Instr) NumSrc() int {
 		}
 		return 2
 	case Math:
-		if f := in.Mod.Func(); f != nil && f.F32.Two != nil {
+		switch f := in.Mod.Func(); {
+		case f != nil && f.F32.Three != nil:
+			return 3
+		case f != nil && f.F32.Two != nil:
 			return 2
 		}
 		return 1

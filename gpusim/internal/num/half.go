@@ -1,7 +1,7 @@
 package num
 
-// This file converts numbers of half precision (binary16 of IEEE 754), whose 16 bits are the
-// lowest bits of a float32, as they are in a register.
+// This file converts numbers of half precision (binary16 of IEEE 754) and computes with them. Their
+// 16 bits are the lowest bits of a float32, as they are in a register. Results are rounded once.
 
 import "math"
 
@@ -37,7 +37,7 @@ func HalfBits(x float32) float32 {
 	var h uint32
 	switch {
 	case a != a:
-		h = nan
+		sign, h = 0, nan
 	case a >= tooLarge:
 		h = infinite
 	case a < normal:
@@ -48,3 +48,41 @@ func HalfBits(x float32) float32 {
 	}
 	return math.Float32frombits(sign | h)
 }
+
+// HalfAdd returns x + y. The sum as a float32 has more than twice the places, so that rounding it
+// again gives the nearest half-precision number. The same holds for HalfSub and HalfMul.
+func HalfAdd(x, y float32) float32 { return HalfBits(HalfValue(x) + HalfValue(y)) }
+
+// HalfSub returns x − y.
+func HalfSub(x, y float32) float32 { return HalfBits(HalfValue(x) - HalfValue(y)) }
+
+// HalfMul returns x·y.
+func HalfMul(x, y float32) float32 { return HalfBits(HalfValue(x) * HalfValue(y)) }
+
+// HalfFma returns x·y + z. The product is exact in float64, and the sum is rounded to odd, first
+// to float64 and then to float32: the last rounding then decides as if it had the exact sum.
+func HalfFma(x, y, z float32) float32 {
+	p, c := float64(HalfValue(x))*float64(HalfValue(y)), float64(HalfValue(z))
+	s := p + c
+	t := s - p
+	lost := (p - (s - t)) + (c - t) // exact (Knuth), NaN when s is not finite
+	f := float32(s)
+	lost += s - float64(f)
+	if lost == 0 || lost != lost || math.Float32bits(f)&1 == 1 {
+		return HalfBits(f)
+	}
+	toward := float32(math.Inf(1))
+	if lost < 0 {
+		toward = -toward
+	}
+	return HalfBits(math.Nextafter32(f, toward))
+}
+
+// HalfFms returns x·y − z.
+func HalfFms(x, y, z float32) float32 { return HalfFma(x, y, negated(z)) }
+
+// HalfFnma returns z − x·y.
+func HalfFnma(x, y, z float32) float32 { return HalfFma(negated(x), y, z) }
+
+// negated changes the sign of a half-precision number.
+func negated(x float32) float32 { return math.Float32frombits(math.Float32bits(x) ^ 0x8000) }

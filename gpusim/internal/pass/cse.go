@@ -165,7 +165,7 @@ const (
 
 // key returns what in computes, if an equal instruction could stand for it.
 func (c *merger) key(in *ir.Instr) (expr, exprKind) {
-	if !in.Pure() || in.Op == ir.Phi || in.Op == ir.Mov || len(in.Dst) != 1 || len(in.Src) > 4 {
+	if !in.Pure() || in.Op == ir.Phi || in.Op == ir.Mov && !c.takesBits(in) || len(in.Dst) != 1 || len(in.Src) > 4 {
 		return expr{}, unique
 	}
 	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly}
@@ -180,6 +180,12 @@ func (c *merger) key(in *ir.Instr) (expr, exprKind) {
 		return e, loading
 	}
 	return e, arithmetic
+}
+
+// takesBits reports whether a copy takes the bits of an integer for a float or the other way.
+func (c *merger) takesBits(in *ir.Instr) bool {
+	o := in.Src[0]
+	return o.IsReg && !ir.SameClass(c.k.Regs[o.Reg].Type, c.k.Regs[in.Dst[0]].Type)
 }
 
 // signless are the operations that do not care about the sign of integers;

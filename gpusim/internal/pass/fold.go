@@ -73,7 +73,7 @@ func phiOrder(in *ir.Instr) int {
 
 // visit simplifies one instruction and reports whether it changed.
 func (f *folder) visit(in *ir.Instr) bool {
-	changed := f.apply(in) || f.guard(in)
+	changed := f.apply(in) || f.guard(in) || f.bitsBack(in)
 	for f.simplify(in) {
 		changed = true
 	}
@@ -89,6 +89,19 @@ func (f *folder) visit(in *ir.Instr) bool {
 func (f *folder) replaceable(in *ir.Instr) bool {
 	o := in.Src[0]
 	return !o.IsReg || ir.SameClass(f.k.Regs[o.Reg].Type, f.k.Regs[in.Dst[0]].Type)
+}
+
+// bitsBack: bits taken for a value of another kind and back are those of the first value.
+func (f *folder) bitsBack(in *ir.Instr) bool {
+	if in.Op != ir.Mov || in.Guard != ir.NoReg || f.replaceable(in) {
+		return false
+	}
+	d := f.defines(in.Src[0])
+	if d == nil || d.Op != ir.Mov || d.Guard != ir.NoReg || !d.Src[0].IsReg || f.k.Regs[d.Src[0].Reg].Type != f.k.Regs[in.Dst[0]].Type {
+		return false
+	}
+	in.Src[0] = d.Src[0]
+	return true
 }
 
 // guard resolves a guard that is constant: no guard, or no instruction.

@@ -22,6 +22,7 @@ func fuse(k *ir.Kernel) {
 	fuseSums(k)
 	doubleByAdding(k)
 	fuseLeft(k)
+	fuseHalves(k)
 	dce(k)
 }
 
@@ -64,6 +65,35 @@ func doubleByAdding(k *ir.Kernel) {
 		for _, in := range b.Instrs {
 			if in.Op == ir.Mul && plainFloat(in) && is(in, 1, ir.FloatBits(in.Type, 2)) {
 				in.Op, in.Src = ir.Add, []ir.Operand{in.Src[0], in.Src[0]}
+			}
+		}
+	}
+}
+
+// halfSums are the sums and differences of half precision, and what they become if their first or
+// their second operand is a product.
+var halfSums = map[ir.Mod][2]ir.Mod{ir.HalfAdd: {ir.HalfFma, ir.HalfFma}, ir.HalfSub: {ir.HalfFms, ir.HalfFnma}}
+
+// fuseHalves fuses products of half precision whose uses are all sums or differences, as ptxas does.
+func fuseHalves(k *ir.Kernel) {
+	defs := k.DefUse()
+	isHalfSum := func(in *ir.Instr) bool { return in.Op == ir.Math && halfSums[in.Mod] != [2]ir.Mod{} }
+	only := map[*ir.Instr]bool{} // products that only sums use
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op == ir.Math && in.Mod == ir.HalfMul {
+				only[in] = !slices.ContainsFunc(defs.Uses[in.Dst[0]], func(u *ir.Instr) bool { return !isHalfSum(u) })
+			}
+		}
+	}
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if !isHalfSum(in) {
+				continue
+			}
+			if i := slices.IndexFunc(in.Src, func(o ir.Operand) bool { return o.IsReg && only[defs.Def[o.Reg]] }); i >= 0 {
+				m := defs.Def[in.Src[i].Reg]
+				in.Mod, in.Src = halfSums[in.Mod][i], []ir.Operand{m.Src[0], m.Src[1], in.Src[1-i]}
 			}
 		}
 	}

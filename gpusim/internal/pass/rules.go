@@ -33,7 +33,7 @@ var rules = [256][]rule{
 	ir.Neg:  {negNeg},
 	ir.Selp: {selpKnown, selpPredicate, selpNot},
 	ir.Setp: {setpConstantRight, setpSelf, setpPredicate, setpSelp},
-	ir.Cvt:  {cvtNothing, cvtExtended},
+	ir.Cvt:  {cvtNothing, cvtExtended, cvtHalf},
 	ir.CBra: {branchNot},
 	ir.Ld:   {offset},
 	ir.St:   {offset},
@@ -365,6 +365,16 @@ func cvtExtended(f *folder, in *ir.Instr) bool {
 		return false
 	}
 	return copyOf(in, 0)
+}
+
+// cvtHalf: the bits of a half-precision result are 16 already.
+func cvtHalf(f *folder, in *ir.Instr) bool {
+	bits := f.source(in, 0, ir.Mov)
+	if bits == nil || in.Type != ir.U16 {
+		return false
+	}
+	d := f.defines(bits.Src[0])
+	return d != nil && d.Op == ir.Math && d.Mod.GivesHalf() && copyOf(in, 0)
 }
 
 // branchNot: a branch on !p goes the other way on p.

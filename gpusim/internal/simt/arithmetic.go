@@ -82,6 +82,8 @@ func mathOps[T float](t map[opKey]exec, typ ir.Type) {
 	mods := ir.Math.Facts().Mods
 	for mod := mods[0]; mod <= mods[1]; mod++ {
 		switch f := ir.Function[T](mod); {
+		case f.Three != nil:
+			t[opKey{ir.Math, typ, mod}] = ternary[T]{one: f.Three}.exec()
 		case f.Two != nil:
 			t[opKey{ir.Math, typ, mod}] = binary[T]{one: f.Two}.exec()
 		case f.One != nil:

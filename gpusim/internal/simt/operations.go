@@ -31,7 +31,7 @@ type binary[T number] struct {
 // ternary is an operation of three operands, the first two of which commute.
 type ternary[T number] struct {
 	one        func(a, b, c T) T
-	lanes      func(d, a, b, c *lanes[T])
+	lanes      func(d, a, b, c *lanes[T])             // nil: one for each lane
 	leftScalar func(d *lanes[T], a T, b, c *lanes[T]) // lanes for a scalar a; nil: expand a
 	affine     func(w *warp, in *inst, a, b, c *register) bool
 }
@@ -94,6 +94,13 @@ func (o binary[T]) exec() exec {
 
 //go:noinline
 func (o ternary[T]) exec() exec {
+	if o.lanes == nil {
+		o.lanes = func(d, a, b, c *lanes[T]) {
+			for i := range d {
+				d[i] = o.one(a[i], b[i], c[i])
+			}
+		}
+	}
 	return func(w *warp, in *inst) {
 		a, b, c := &w.regs[in.a], &w.regs[in.b], &w.regs[in.c]
 		form := a.kind | b.kind | c.kind

@@ -16,6 +16,10 @@ __device__ inline float __nv_bfloat16_value(unsigned short h) { return __uint_as
 #define __SHORT nv_bfloat16
 #define __BITS __nv_bfloat16_bits
 #define __VALUE __nv_bfloat16_value
+#define __SUM(a, b) __BITS(__VALUE(a) + __VALUE(b))
+#define __DIFFERENCE(a, b) __BITS(__VALUE(a) - __VALUE(b))
+#define __PRODUCT(a, b) __BITS(__VALUE(a) * __VALUE(b))
+#define __FUSED(a, b, c) __BITS(fmaf(__VALUE(a), __VALUE(b), __VALUE(c)))
 #include <numbers16.h>
 
 typedef __nv_bfloat16 nv_bfloat16;

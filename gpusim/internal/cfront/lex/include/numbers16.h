@@ -1,5 +1,6 @@
 // The types and functions that cuda_fp16.h and cuda_bf16.h share. Each of them includes this file with
-// the names __NUMBER, __NUMBER2, __WORD, __SHORT, and the conversions __BITS and __VALUE.
+// the names __NUMBER, __NUMBER2, __WORD, __SHORT, the conversions __BITS and __VALUE, and the arithmetic
+// of bits __SUM, __DIFFERENCE, __PRODUCT and __FUSED.
 #define __PASTE3(a, b, c) a##b##c
 #define __PASTE(a, b, c) __PASTE3(a, b, c)
 
@@ -16,19 +17,19 @@ struct __align__(2) __NUMBER {
 struct __align__(4) __NUMBER2 {
 	__NUMBER x, y;
 };
-__device__ inline __NUMBER operator+(__NUMBER a, __NUMBER b) { return __NUMBER(__VALUE(a.__x) + __VALUE(b.__x)); }
+__device__ inline __NUMBER operator+(__NUMBER a, __NUMBER b) { a.__x = __SUM(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hadd(__NUMBER a, __NUMBER b) { return a + b; }
 __device__ inline __NUMBER & operator+=(__NUMBER &a, __NUMBER b) { a = a + b; return a; }
 __device__ inline __NUMBER2 __hadd2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x + b.x; r.y = a.y + b.y; return r; }
 __device__ inline __NUMBER2 operator+(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x + b.x; r.y = a.y + b.y; return r; }
 __device__ inline __NUMBER2 & operator+=(__NUMBER2 &a, __NUMBER2 b) { a = a + b; return a; }
-__device__ inline __NUMBER operator-(__NUMBER a, __NUMBER b) { return __NUMBER(__VALUE(a.__x) - __VALUE(b.__x)); }
+__device__ inline __NUMBER operator-(__NUMBER a, __NUMBER b) { a.__x = __DIFFERENCE(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hsub(__NUMBER a, __NUMBER b) { return a - b; }
 __device__ inline __NUMBER & operator-=(__NUMBER &a, __NUMBER b) { a = a - b; return a; }
 __device__ inline __NUMBER2 __hsub2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x - b.x; r.y = a.y - b.y; return r; }
 __device__ inline __NUMBER2 operator-(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x - b.x; r.y = a.y - b.y; return r; }
 __device__ inline __NUMBER2 & operator-=(__NUMBER2 &a, __NUMBER2 b) { a = a - b; return a; }
-__device__ inline __NUMBER operator*(__NUMBER a, __NUMBER b) { return __NUMBER(__VALUE(a.__x) * __VALUE(b.__x)); }
+__device__ inline __NUMBER operator*(__NUMBER a, __NUMBER b) { a.__x = __PRODUCT(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hmul(__NUMBER a, __NUMBER b) { return a * b; }
 __device__ inline __NUMBER & operator*=(__NUMBER &a, __NUMBER b) { a = a * b; return a; }
 __device__ inline __NUMBER2 __hmul2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x * b.x; r.y = a.y * b.y; return r; }
@@ -57,7 +58,7 @@ __device__ inline __NUMBER __hneg(__NUMBER a) { return -a; }
 __device__ inline __NUMBER __habs(__NUMBER a) { a.__x &= 0x7fff; return a; }
 __device__ inline __NUMBER __hmax(__NUMBER a, __NUMBER b) { return __NUMBER(fmaxf(__VALUE(a.__x), __VALUE(b.__x))); }
 __device__ inline __NUMBER __hmin(__NUMBER a, __NUMBER b) { return __NUMBER(fminf(__VALUE(a.__x), __VALUE(b.__x))); }
-__device__ inline __NUMBER __hfma(__NUMBER a, __NUMBER b, __NUMBER c) { return __NUMBER(fmaf(__VALUE(a.__x), __VALUE(b.__x), __VALUE(c.__x))); }
+__device__ inline __NUMBER __hfma(__NUMBER a, __NUMBER b, __NUMBER c) { a.__x = __FUSED(a.__x, b.__x, c.__x); return a; }
 __device__ inline __NUMBER2 __hfma2(__NUMBER2 a, __NUMBER2 b, __NUMBER2 c) { __NUMBER2 r; r.x = __hfma(a.x, b.x, c.x); r.y = __hfma(a.y, b.y, c.y); return r; }
 __device__ inline bool __hisnan(__NUMBER a) { return isnan(__VALUE(a.__x)); }
 __device__ inline __NUMBER hexp(__NUMBER a) { return __NUMBER(expf(__VALUE(a.__x))); }
@@ -100,3 +101,7 @@ __device__ inline float __high2float(__NUMBER2 a) { return __VALUE(a.y.__x); }
 #undef __SHORT
 #undef __BITS
 #undef __VALUE
+#undef __SUM
+#undef __DIFFERENCE
+#undef __PRODUCT
+#undef __FUSED
