@@ -237,6 +237,50 @@ func TestHintsOpenOneByOne(t *testing.T) {
 	}
 }
 
+// TestSolvedLeadsOn: a solved exercise links the notebook of the next chapter, which exists.
+// One that lacks a kernel does not, and neither does the last.
+func TestSolvedLeadsOn(t *testing.T) {
+	for i := range rubric.Exercises {
+		e := &rubric.Exercises[i]
+		var verdicts []*verdict.Verdict
+		for _, k := range kernelsOf(e) {
+			verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.name, State: verdict.Done})
+		}
+		link := linkedNotebook.FindStringSubmatch(exercisePage(e, "", verdicts, nil).HTML)
+		if last := i == len(rubric.Exercises)-1; last != (link == nil) {
+			t.Fatalf("%s: link %q", e.Name, link)
+		} else if !last {
+			if want := rubric.Exercises[i+1].Name + ".ipynb"; link[1] != want {
+				t.Errorf("%s leads to %s, want %s", e.Name, link[1], want)
+			}
+			if _, err := os.Stat(filepath.Join("../../../notebooks", link[1])); err != nil {
+				t.Error(err)
+			}
+		}
+		verdicts[0].State = verdict.NotStarted
+		if html := exercisePage(e, "", verdicts, nil).HTML; linkedNotebook.MatchString(html) {
+			t.Errorf("%s leads on though %s is not done", e.Name, verdicts[0].Kernel)
+		}
+	}
+}
+
+var linkedNotebook = regexp.MustCompile(`<a href="([^"]+)">`)
+
+// TestHintsHaveNoStaircase: a hint inside another begins where the outer one begins.
+func TestHintsHaveNoStaircase(t *testing.T) {
+	begins := hintMargin.FindAllStringSubmatch(everyPage()["00.2 stub.go"].HTML, -1)
+	if len(begins) != stepsOfAll {
+		t.Fatalf("%d hints, want %d", len(begins), stepsOfAll)
+	}
+	for i, left := range begins {
+		if left[1] != "0" {
+			t.Errorf("hint %d is indented by %s", i+1, left[1])
+		}
+	}
+}
+
+var hintMargin = regexp.MustCompile(`<details style="margin:\S+ \S+ \S+ (\S+)"><summary[^>]*>Hint `)
+
 // TestPictures: a wrong result and a missed goal have pictures, a right answer has none.
 func TestPictures(t *testing.T) {
 	pages := everyPage()

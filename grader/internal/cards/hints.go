@@ -15,12 +15,12 @@ import (
 	"gpucourse/grader/hints"
 )
 
-// hints open one inside the other.
+// hints open one inside the other, all with the same indentation.
 func (w *writer) hints(rest []hints.Step) {
 	if len(rest) == 0 {
 		return
 	}
-	w.put("\n"+`<details style="margin:6px 0 0 14px"><summary style="cursor:pointer">Hint %d of 4: %s</summary>
+	w.put("\n"+`<details style="margin:6px 0 0 0"><summary style="cursor:pointer">Hint %d of 4: %s</summary>
 <div style="margin:2px 0 2px 14px">%s</div>
 `, stepsOfAll-len(rest)+1, rest[0].Title, markdown(rest[0].Text))
 	w.hints(rest[1:])

@@ -140,7 +140,7 @@ func (w *writer) kernel(c *kernelCard) {
 
 func (w *writer) picture(p *chart.Picture) {
 	if p != nil {
-		w.put(`<div style="margin:8px -13px">%s</div>`, markup(p.HTML()))
+		w.put(`<div style="margin:8px 0">%s</div>`, markup(p.HTML()))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -117,6 +118,17 @@ type exerciseCard struct {
 	Kernels         []*kernelCard
 	Marks, MaxMarks int
 	Trouble         error
+}
+
+// Next returns the exercise of the chapter that follows a solved exercise. It is nil while a
+// kernel is not done, and after the last chapter.
+func (c *exerciseCard) Next() *rubric.Exercise {
+	undone := slices.ContainsFunc(c.Kernels, func(k *kernelCard) bool { return !k.Settled() })
+	i := 1 + slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == c.Name })
+	if undone || i == len(rubric.Exercises) {
+		return nil
+	}
+	return &rubric.Exercises[i]
 }
 
 func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) Page {

@@ -1,6 +1,9 @@
 package cards
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // This file writes whole cards: of a task, of an exercise and of the course.
 
@@ -85,9 +88,18 @@ func (c *exerciseCard) html() string {
 		w.ladder(c.Chapter)
 	}
 	w.put("\n")
+	w.following(c)
 	w.trouble(c.Trouble)
 	w.put("\n</div>\n")
 	return w.finished()
+}
+
+// following leads from a solved exercise to the next chapter.
+func (w *writer) following(c *exerciseCard) {
+	if next := c.Next(); next != nil {
+		number, name, _ := strings.Cut(next.Name, "_")
+		w.put(`<div style="margin-top:6px">Every kernel is done. Next: <a href="%s.ipynb">chapter %s, %s</a>.</div>`+"\n", next.Name, number, strings.ReplaceAll(name, "_", " "))
+	}
 }
 
 // row is a kernel or plan of an exercise.

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // step is one piece of the set-up.
@@ -311,6 +312,9 @@ func (e *Env) warmCache(ctx context.Context, p *progress) error {
 	return runCommand(ctx, p, build)
 }
 
+// completionPatience is how long JupyterLab waits for the kernel's completions.
+const completionPatience = 10 * time.Second
+
 // configureLab makes the server serve ECharts, which live charts need. It also
 // turns off JupyterLab's requests for news and updates.
 func (e *Env) configureLab(context.Context, *progress) error {
@@ -325,6 +329,8 @@ func (e *Env) configureLab(context.Context, *progress) error {
 		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
 		// By default JupyterLab removes cells that scroll out of view, and live charts with them.
 		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
+		// On a busy machine gopls takes longer than the second that JupyterLab waits for completions.
+		"@jupyterlab/completer-extension:manager": map[string]any{"providerTimeout": completionPatience.Milliseconds()},
 		// The texts of the exercises open as pages, not as source.
 		"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
 	}
