@@ -117,6 +117,7 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
+	o.config.Rules = true
 	rep, err := dev.Launch(kernel, o.config, values)
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
@@ -210,7 +211,6 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 	if err != nil {
 		return nil, err
 	}
-	o.config.Rules = true
 	return dev.Launch(kernel, o.config, values)
 }
 

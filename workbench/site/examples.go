@@ -24,7 +24,7 @@ func examples() ([]example, error) {
 		name, file string
 		launch     Launch
 	}{
-		{"Transpose: stores that scatter", "transpose.go", Launch{Kernel: "Transpose", Grid: "8,8", Block: "32,32", Values: "out=65536 in=65536:ramp n=256"}},
+		{"Transpose: stores that scatter", "transpose.go", Launch{Kernel: "Transpose", Grid: "32,32", Block: "32,32", Values: "out=1048576 in=1048576:ramp n=1024"}},
 		{"Transpose through shared memory", "tile.go", Launch{Kernel: "TransposeTile", Grid: "8,8", Block: "32,32", Values: "out=65536 in=65536:ramp n=256"}},
 		{"Sum: shuffles and an atomic", "sum.go", Launch{Kernel: "Sum", Grid: "64", Block: "256", Values: "total=1 in=262144:rand(1) n=262144"}},
 		{"Counters in local memory", "local.go", Launch{Kernel: "Digits", Grid: "64", Block: "256", Values: "out=262144 in=1048576:rand(1) n=16384"}},
