@@ -246,7 +246,7 @@ func (l *launch) hotAtomics() (f finding, ok bool) {
 		return f, false
 	}
 	lanes := float64(s.Access.Active.Count())
-	changes := l.count("global_atomic_requests")
+	changes := l.count("global_atomic_requests", "global_reduction_requests")
 	if !s.Access.OneTurn() {
 		changes *= lanes
 	}
