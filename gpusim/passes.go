@@ -33,6 +33,7 @@ const (
 	PassVectorize
 	PassFuse
 	PassTrigReduction
+	PassPrintArguments
 	PassHoistLoads
 	PassSchedule
 	PassUniform

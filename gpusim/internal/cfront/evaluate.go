@@ -226,20 +226,7 @@ func (f *fn) runFor(s *syntax.For) flow {
 
 func (f *fn) runSwitch(s *syntax.Switch) flow {
 	x := f.promote(f.value(s.X))
-	start, otherwise := -1, -1
-	for i, st := range s.Body.Stmts {
-		c, is := st.(*syntax.Case)
-		switch {
-		case !is:
-		case c.X == nil:
-			otherwise = i
-		case start < 0 && f.convert(f.constant(c.X, "a case"), x.t).c.i == x.c.i:
-			start = i
-		}
-	}
-	if start < 0 {
-		start = otherwise
-	}
+	start := s.From(func(value syntax.Expr) bool { return f.convert(f.constant(value, "a case"), x.t).c.i == x.c.i })
 	if start < 0 {
 		return flowNext
 	}

@@ -4,6 +4,7 @@ package hostc
 
 import (
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // argument is what a call passes.
@@ -227,7 +228,7 @@ func (m *machine) returned(sp int) (v value, end int) {
 	if m.ref != nil || !v.known || v.t.kind != record && v.t.kind != array {
 		return v, sp
 	}
-	sp = roundUp(sp, max(v.t.align, 16))
+	sp = padding.Up(sp, max(v.t.align, 16))
 	addr := addressOf(m.stack, sp)
 	m.mem.copy(addr, v.bits, v.t.size)
 	return value{t: v.t, known: true, bits: addr}, sp + v.t.size

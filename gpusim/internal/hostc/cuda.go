@@ -4,6 +4,7 @@ package hostc
 
 import (
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // cudaCalls are the functions of the runtime that do more than to succeed.
@@ -69,7 +70,7 @@ func cudaMallocPitch(m *machine, c *invocation) value {
 	if !known1 || !known2 || w < 0 || h < 0 || w > placeMask || h > placeMask/(w+pitchBytes) {
 		return m.setPointer(c.arg(0), m.unknownSize(voidType).bits)
 	}
-	w = roundUp(w, pitchBytes)
+	w = padding.Up(w, pitchBytes)
 	m.answer(c.arg(1), int64(w))
 	return m.setPointer(c.arg(0), m.mem.alloc(w*h, false))
 }

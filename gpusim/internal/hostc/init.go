@@ -4,6 +4,7 @@ package hostc
 
 import (
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // variable declares a local variable.
@@ -111,7 +112,7 @@ func (m *machine) listLength(l *syntax.List, elem *typ) int {
 		}
 	}
 	if per := scalarsOf(elem); elem.kind == array && per > 0 {
-		return (len(l.Elems) + per - 1) / per
+		return padding.Units(len(l.Elems), per)
 	}
 	return len(l.Elems)
 }

@@ -20,6 +20,7 @@ package hostc
 import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // The budget of a program.
@@ -308,7 +309,7 @@ func (m *machine) bind(b binding) { m.scope.list = append(m.scope.list, b) }
 
 // local makes room for a variable, about which nothing is known.
 func (m *machine) local(t *typ) lvalue {
-	m.sp = roundUp(m.sp, max(t.align, 1))
+	m.sp = padding.Up(m.sp, max(t.align, 1))
 	addr := addressOf(m.stack, m.sp)
 	m.sp += max(t.size, 1)
 	m.mem.set(addr, t.size, 0, false)

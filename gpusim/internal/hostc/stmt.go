@@ -246,23 +246,10 @@ type element struct {
 
 func (m *machine) runSwitch(s *syntax.Switch) flow {
 	x := m.eval(s.X)
-	start, otherwise := -1, -1
-	for i, st := range s.Body.Stmts {
-		c, is := st.(*syntax.Case)
-		switch {
-		case !is:
-		case c.X == nil:
-			otherwise = i
-		case start < 0 && x.known && m.eval(c.X).bits == x.bits:
-			start = i
-		}
-	}
-	switch {
-	case !x.known:
+	start := s.From(func(value syntax.Expr) bool { return x.known && m.eval(value).bits == x.bits })
+	if !x.known {
 		m.forget(s.Body)
 		start = m.launchingCase(s.Body.Stmts)
-	case start < 0:
-		start = otherwise
 	}
 	if start < 0 {
 		return next

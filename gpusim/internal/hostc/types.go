@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 type kind uint8
@@ -113,16 +114,14 @@ func recordOf(name string, fields []field) *typ {
 	t := &typ{kind: record, name: name, align: 1, fields: fields}
 	for i := range fields {
 		f := &fields[i]
-		t.size = roundUp(t.size, f.t.align)
+		t.size = padding.Up(t.size, f.t.align)
 		f.offset = t.size
 		t.size += f.t.size
 		t.align = max(t.align, f.t.align)
 	}
-	t.size = max(roundUp(t.size, t.align), 1)
+	t.size = max(padding.Up(t.size, t.align), 1)
 	return t
 }
-
-func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
 
 func pointerTo(t *typ) *typ {
 	return &typ{kind: pointer, name: t.name + "*", size: 8, align: 8, elem: t}
@@ -337,7 +336,7 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 	for _, x := range s.Attrs.Align {
 		if v := m.eval(x); v.known && v.bits > 0 && v.bits <= 256 {
 			t.align = max(t.align, int(v.bits))
-			t.size = roundUp(t.size, t.align)
+			t.size = padding.Up(t.size, t.align)
 		}
 	}
 	if s.Union {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 
+	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/occupancy"
 	"gpucourse/gpusim/report"
 )
@@ -107,7 +108,7 @@ func (l *launch) achieved() (f finding, ok bool) {
 
 // warpsPerBlock is how many warps a block has.
 func (l *launch) warpsPerBlock() int {
-	return (l.Block.Count() + l.Spec.WarpSize - 1) / l.Spec.WarpSize
+	return padding.Units(l.Block.Count(), l.Spec.WarpSize)
 }
 
 // blockSize finds blocks that are no multiple of a warp.

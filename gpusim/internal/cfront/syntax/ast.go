@@ -419,3 +419,23 @@ type Unroll struct{ N Expr }
 
 // Span is a part of a source, from the first token to the last.
 type Span struct{ First, Last lex.Token }
+
+// From returns the index of the first case for whose value is holds; else that of default;
+// -1 where there is neither.
+func (s *Switch) From(is func(value Expr) bool) int {
+	start, otherwise := -1, -1
+	for i, st := range s.Body.Stmts {
+		c, ok := st.(*Case)
+		switch {
+		case !ok:
+		case c.X == nil:
+			otherwise = i
+		case start < 0 && is(c.X):
+			start = i
+		}
+	}
+	if start < 0 {
+		return otherwise
+	}
+	return start
+}

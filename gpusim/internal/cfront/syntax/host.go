@@ -155,16 +155,11 @@ func (p *parser) recovered() (s Stmt) {
 	if !p.hosted {
 		return p.statement()
 	}
-	start, scopes, depth := p.cursor, len(p.scopes), p.depth
+	start := p.checkpoint()
 	defer func() {
 		if r := recover(); r != nil {
-			err, ok := r.(syntaxError)
-			if !ok {
-				panic(r)
-			}
-			p.unwind(scopes)
-			p.cursor, p.depth, p.noGreater, p.angles = start, depth, false, 0
-			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+			err := p.back(start, r)
+			p.angles = 0
 			p.skipStatement()
 			s = &Unread{At{start.tokens[start.i].Pos}, err.Diagnostic}
 		}

@@ -49,6 +49,26 @@ type cursor struct {
 	i      int
 }
 
+// A checkpoint is where a parser goes back to after text that it cannot read.
+type checkpoint struct {
+	cursor
+	scopes, depth int
+}
+
+func (p *parser) checkpoint() checkpoint { return checkpoint{p.cursor, len(p.scopes), p.depth} }
+
+// back goes back after a panic with what is wrong with the text, and returns that.
+func (p *parser) back(to checkpoint, r any) syntaxError {
+	err, ok := r.(syntaxError)
+	if !ok {
+		panic(r)
+	}
+	p.unwind(to.scopes)
+	p.cursor, p.depth, p.noGreater = to.cursor, to.depth, false
+	p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+	return err
+}
+
 // syntaxError is the panic that leaves a declaration.
 type syntaxError struct{ diag.Diagnostic }
 

@@ -101,16 +101,12 @@ func unnamed(at diag.Pos) string { return fmt.Sprintf("unnamed_%d_%d", at.Line, 
 // anyMember reads a member. A method that cannot be read leaves the others; not so a
 // constructor or an operator, which C++ calls by itself.
 func (p *parser) anyMember(s *Struct) {
-	start, scopes, decls := p.cursor, len(p.scopes), p.file.Decls
+	start, decls := p.checkpoint(), p.file.Decls
+	start.depth = 0
 	defer func() {
 		if r := recover(); r != nil {
-			err, ok := r.(syntaxError)
-			if !ok {
-				panic(r)
-			}
-			p.unwind(scopes)
-			p.cursor, p.depth, p.noGreater, p.file.Decls = start, 0, false, decls
-			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+			err := p.back(start, r)
+			p.file.Decls = decls
 			p.skipDeclaration()
 			tokens := p.tokens[start.i:p.i]
 			name := declaredName(tokens)
