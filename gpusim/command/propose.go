@@ -109,7 +109,7 @@ func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, er
 }
 
 // chosen returns the launch of the kernel that is named, or of the first one.
-func chosen(source *propose.Source, args []string, named bool) (*propose.Launch, error) {
+func chosen(source *propose.Source, args []string, named bool) (*propose.Chosen, error) {
 	if named {
 		return source.Launch(args[1])
 	}
@@ -127,7 +127,7 @@ func isValue(word string) bool {
 }
 
 // overridden is the values of a launch, with those that are given in the place of theirs.
-func overridden(l *propose.Launch, given []string) (values []string) {
+func overridden(l *propose.Chosen, given []string) (values []string) {
 	for v := range strings.FieldsSeq(l.Values) {
 		name, _, _ := strings.Cut(v, "=")
 		if !slices.ContainsFunc(given, func(g string) bool { return strings.HasPrefix(g, name+"=") }) {

@@ -16,7 +16,7 @@ type argument struct {
 
 // argument computes an argument of a call.
 func (m *machine) argument(x syntax.Expr) argument {
-	switch x.(type) {
+	switch deref := x.(type) {
 	case *syntax.Name, *syntax.Index, *syntax.Member:
 		if at, ok := m.place(x); ok && at.addr != 0 {
 			return argument{m.load(at), at, true}
@@ -25,7 +25,7 @@ func (m *machine) argument(x syntax.Expr) argument {
 			return argument{value: unknown(opaqueType)}
 		}
 	case *syntax.Unary:
-		if x.(*syntax.Unary).Op == "*" {
+		if deref.Op == "*" {
 			if at, ok := m.place(x); ok {
 				return argument{m.load(at), at, true}
 			}

@@ -38,7 +38,7 @@ func (m *machine) eval(x syntax.Expr) value {
 		return m.sizeof(x)
 	case *syntax.Lambda:
 		return value{t: codeType, known: true, fn: &function{decls: []*syntax.Func{x.Func}, env: m.scope}}
-	case *syntax.Launch:
+	case *syntax.ConfiguredCall:
 		return m.launch(x)
 	case *syntax.New:
 		return m.newObject(x)
@@ -539,7 +539,7 @@ func (m *machine) cast(x *syntax.Cast) value {
 }
 
 func (m *machine) sizeof(x *syntax.Sizeof) value {
-	t := opaqueType
+	var t *typ
 	switch {
 	case x.Type != nil:
 		t = m.typeOf(x.Type)

@@ -28,7 +28,7 @@ func FuzzRun(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		src := lex.Preprocess("a.cu", text, func(string) ([]byte, error) { return nil, errors.New("no file") })
 		if len(src.Errs) == 0 {
-			Run(syntax.ParseHost(src.Tokens), func(string) bool { return true }, func(*Launch) {})
+			Run(syntax.ParseHost(src.Tokens), func(string) bool { return true }, func(*KernelCall) {})
 		}
 	})
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // launch launches a kernel: kernel<<<grid, block, shared, stream>>>(args).
-func (m *machine) launch(x *syntax.Launch) value {
+func (m *machine) launch(x *syntax.ConfiguredCall) value {
 	v := m.eval(x.Kernel)
 	var config []argument
 	for _, c := range x.Config {
@@ -105,7 +105,7 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared v
 	m.templateArguments(in, d, args, fn.args) // the names in them are those of the host
 	m.scope = in
 	defer func() { m.scope = outer }()
-	l := &Launch{Pos: at, Kernel: kernelName(d, m.scope.list, len(fn.args)), Grid: grid, Block: block, Shared: -1}
+	l := &KernelCall{Pos: at, Kernel: kernelName(d, m.scope.list, len(fn.args)), Grid: grid, Block: block, Shared: -1}
 	if shared.known && shared.t.kind == integer {
 		l.Shared = int(shared.int())
 	}
@@ -227,7 +227,7 @@ func (m *machine) describeArray(path string, v value) Arg {
 }
 
 // describeSymbols lists the variables of the device that the program wrote.
-func (m *machine) describeSymbols(l *Launch) {
+func (m *machine) describeSymbols(l *KernelCall) {
 	for _, name := range m.symbols {
 		b := m.globals[name]
 		if !m.written[name] || b == nil {

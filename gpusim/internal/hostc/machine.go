@@ -35,8 +35,8 @@ const (
 	maxList      = 1 << 28 // elements of a container
 )
 
-// Launch is a launch of a kernel.
-type Launch struct {
+// KernelCall is a launch of a kernel.
+type KernelCall struct {
 	Pos    diag.Pos
 	Kernel string // as a kernel is named: "reduce<256>"
 	// Grid and Block are 0 in a direction that is unknown; Shared is -1.
@@ -107,7 +107,6 @@ type machine struct {
 	depth    int
 	loopEnd  int // the step at which the loop without launches is left; 0 outside of one
 	spent    bool
-	unread   map[string]bool // kernels whose launches could not be read
 	result   value
 	returns  *typ        // the result of the current function; nil where it says auto
 	refers   bool        // the current function returns a reference
@@ -120,7 +119,7 @@ type machine struct {
 	argc     value
 	launched int
 	copied   int // bytes of arrays that launches hold
-	emit     func(*Launch)
+	emit     func(*KernelCall)
 	wants    func(kernel string) bool
 	started  map[syntax.Stmt]bool // whether a statement holds a launch
 }
@@ -130,7 +129,7 @@ type exit struct{}
 
 // Run executes the program. It calls emit for each launch; wants says for which kernels the
 // contents of arrays matter.
-func Run(f *syntax.File, wants func(kernel string) bool, emit func(*Launch)) {
+func Run(f *syntax.File, wants func(kernel string) bool, emit func(*KernelCall)) {
 	for _, knowsArgc := range []bool{true, false} {
 		m := newMachine(f, wants, emit)
 		if knowsArgc {
@@ -145,7 +144,7 @@ func Run(f *syntax.File, wants func(kernel string) bool, emit func(*Launch)) {
 	}
 }
 
-func newMachine(f *syntax.File, wants func(string) bool, emit func(*Launch)) *machine {
+func newMachine(f *syntax.File, wants func(string) bool, emit func(*KernelCall)) *machine {
 	m := &machine{
 		globals: map[string]*binding{}, funcs: map[string][]*syntax.Func{}, methods: map[string][]*syntax.Func{}, structs: map[string]*syntax.Struct{},
 		aliases: map[string]*syntax.Alias{}, enums: map[string]bool{}, types: map[string]*typ{}, texts: map[string]uint64{},

@@ -74,7 +74,7 @@ func (m *machine) launches(s syntax.Stmt) bool {
 func (m *machine) launchesIn(node any, seen map[string]bool) (has bool) {
 	walk(node, func(n any) bool {
 		switch n := n.(type) {
-		case *syntax.Launch:
+		case *syntax.ConfiguredCall:
 			has = true
 		case *syntax.Name:
 			has = has || strings.HasPrefix(n.Name, "cudaLaunch")

@@ -56,7 +56,7 @@ var (
 const mostThreads = 1024 // of a block
 
 // complete guesses what is not known, and writes the launch.
-func (g *guess) complete(l *Launch) {
+func (g *guess) complete(l *Chosen) {
 	g.guessBlock(l)
 	g.guessGrid(l)
 	threads := [3]int{g.grid[0] * g.block[0], g.grid[1] * g.block[1], g.grid[2] * g.block[2]}
@@ -83,7 +83,7 @@ func (g *guess) complete(l *Launch) {
 }
 
 // guessBlock takes the extents of a shared array, or a usual size within the launch bounds.
-func (g *guess) guessBlock(l *Launch) {
+func (g *guess) guessBlock(l *Chosen) {
 	if known(g.block) {
 		return
 	}
@@ -115,7 +115,7 @@ func powerBelow(n int) int {
 }
 
 // guessGrid gives a thread to each element.
-func (g *guess) guessGrid(l *Launch) {
+func (g *guess) guessGrid(l *Chosen) {
 	if known(g.grid) {
 		return
 	}
@@ -132,7 +132,7 @@ func (g *guess) guessGrid(l *Launch) {
 
 // guessScalar gives a scalar that is compared with a place the threads along that axis, and one
 // that ends a loop those along the first.
-func (g *guess) guessScalar(l *Launch, p *param, threads [3]int) {
+func (g *guess) guessScalar(l *Chosen, p *param, threads [3]int) {
 	a := g.uses.extent[p.Name]
 	switch {
 	case strings.HasPrefix(p.Type, "float"):

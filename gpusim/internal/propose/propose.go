@@ -25,11 +25,11 @@ import (
 // Proposal is the launches of a file.
 type Proposal struct {
 	Language string   `json:"language"` // "cu" or "go"
-	Kernels  []Launch `json:"kernels"`  // in the order of their launches, then those never launched
+	Kernels  []Chosen `json:"kernels"`  // in the order of their launches, then those never launched
 }
 
-// Launch is a launch, in the words of the command line.
-type Launch struct {
+// Chosen is a launch, in the words of the command line.
+type Chosen struct {
 	Name    string   `json:"name"`
 	Grid    string   `json:"grid"`   // "4096" or "64,64"
 	Block   string   `json:"block"`  //
@@ -68,7 +68,7 @@ func (p *Proposal) Text(file string) string {
 }
 
 // Command returns the arguments of a command that launches the kernel.
-func (l *Launch) Command(file string) string {
+func (l *Chosen) Command(file string) string {
 	words := []string{"-grid", l.Grid, "-block", l.Block}
 	if l.Shared != "0" {
 		words = append(words, "-shared", l.Shared)
@@ -91,7 +91,7 @@ func quoted(word string) string {
 }
 
 // Reasons lists where the parts come from, one per line.
-func (l *Launch) Reasons() string {
+func (l *Chosen) Reasons() string {
 	var b strings.Builder
 	for _, r := range l.Because {
 		at := ""
@@ -103,7 +103,7 @@ func (l *Launch) Reasons() string {
 	return b.String()
 }
 
-func (l *Launch) because(field string, line int, format string, args ...any) {
+func (l *Chosen) because(field string, line int, format string, args ...any) {
 	l.Because = append(l.Because, Reason{field, line, fmt.Sprintf(format, args...)})
 }
 
@@ -112,7 +112,7 @@ type Source struct {
 	unit   source.Unit
 	module *gpusim.Module
 	ran    bool
-	found  []*hostc.Launch // the first launch of each kernel
+	found  []*hostc.KernelCall // the first launch of each kernel
 }
 
 // Of returns the source of a unit and its module.
@@ -122,14 +122,14 @@ func Of(unit source.Unit, module *gpusim.Module) *Source { return &Source{unit: 
 func (s *Source) Unit() source.Unit { return s.unit }
 
 // launches runs the host code of the source, once.
-func (s *Source) launches() []*hostc.Launch {
+func (s *Source) launches() []*hostc.KernelCall {
 	cu, ok := s.unit.(*source.CUDA)
 	if !ok || s.ran {
 		return s.found
 	}
 	s.ran = true
 	seen := map[string]bool{}
-	hostc.Run(cu.Host(), func(kernel string) bool { return !seen[kernel] }, func(l *hostc.Launch) {
+	hostc.Run(cu.Host(), func(kernel string) bool { return !seen[kernel] }, func(l *hostc.KernelCall) {
 		seen[l.Kernel] = true
 		s.found = append(s.found, l)
 	})
@@ -139,7 +139,7 @@ func (s *Source) launches() []*hostc.Launch {
 // All returns a launch for each kernel that can be compiled, and the mistakes of those that
 // cannot.
 func (s *Source) All() (*Proposal, error) {
-	p := &Proposal{Language: "go", Kernels: []Launch{}}
+	p := &Proposal{Language: "go", Kernels: []Chosen{}}
 	if s.unit.Language() == wording.CUDA {
 		p.Language = "cu"
 	}
@@ -157,7 +157,7 @@ func (s *Source) All() (*Proposal, error) {
 
 // First returns the launch of the first kernel that can be compiled; ok is false for a source
 // without kernels.
-func (s *Source) First() (l *Launch, ok bool, err error) {
+func (s *Source) First() (l *Chosen, ok bool, err error) {
 	for _, name := range s.names() {
 		found, failed := s.Launch(name)
 		if failed == nil {
@@ -191,12 +191,12 @@ func (s *Source) names() (names []string) {
 }
 
 // Launch returns the launch of a kernel.
-func (s *Source) Launch(name string) (*Launch, error) {
+func (s *Source) Launch(name string) (*Chosen, error) {
 	k, err := s.module.Kernel(name)
 	if err != nil {
 		return nil, err
 	}
-	l := &Launch{Name: name, Shared: "0", Because: []Reason{}}
+	l := &Chosen{Name: name, Shared: "0", Because: []Reason{}}
 	g := s.guess(k, name)
 	found := s.launchOf(name)
 	if found != nil {
@@ -207,10 +207,10 @@ func (s *Source) Launch(name string) (*Launch, error) {
 }
 
 // launchOf returns the first launch of a kernel by the host; nil for none.
-func (s *Source) launchOf(name string) *hostc.Launch {
+func (s *Source) launchOf(name string) *hostc.KernelCall {
 	list := s.launches()
 	name = strings.ReplaceAll(name, " ", "")
-	i := slices.IndexFunc(list, func(l *hostc.Launch) bool { return strings.ReplaceAll(l.Kernel, " ", "") == name })
+	i := slices.IndexFunc(list, func(l *hostc.KernelCall) bool { return strings.ReplaceAll(l.Kernel, " ", "") == name })
 	if i < 0 {
 		return nil
 	}

@@ -12,13 +12,13 @@ import (
 // programs are programs as tutorials write them, with the launches that their main() makes.
 var programs = []struct {
 	file     string
-	launches []propose.Launch
+	launches []propose.Chosen
 }{
-	{"vectoradd", []propose.Launch{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
-	{"saxpy", []propose.Launch{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
-	{"reduction", []propose.Launch{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
-	{"stencil", []propose.Launch{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
-	{"bitonic", []propose.Launch{{Name: "bitonicStep", Grid: "16", Block: "512", Shared: "0", Values: "values=8192:main j=1 k=2"}}},
+	{"vectoradd", []propose.Chosen{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
+	{"saxpy", []propose.Chosen{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
+	{"reduction", []propose.Chosen{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
+	{"stencil", []propose.Chosen{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
+	{"bitonic", []propose.Chosen{{Name: "bitonicStep", Grid: "16", Block: "512", Shared: "0", Values: "values=8192:main j=1 k=2"}}},
 }
 
 func open(t *testing.T, path string) *propose.Source {

@@ -16,7 +16,7 @@ import (
 const ofMain = "the launch in main()"
 
 // told takes the shape and the values that a launch has.
-func (s *Source) told(l *Launch, g *guess, found *hostc.Launch) {
+func (s *Source) told(l *Chosen, g *guess, found *hostc.KernelCall) {
 	if known(found.Grid) {
 		g.grid = found.Grid
 		l.because("grid", found.Pos.Line, ofMain)
@@ -44,13 +44,11 @@ func (s *Source) told(l *Launch, g *guess, found *hostc.Launch) {
 			p.tell(l, found, a)
 		}
 	}
-	for _, sym := range found.Symbols {
-		g.symbols = append(g.symbols, sym)
-	}
+	g.symbols = append(g.symbols, found.Symbols...)
 }
 
 // tell takes the length of an array, and what the host stored in it.
-func (p *param) tell(l *Launch, found *hostc.Launch, a hostc.Arg) {
+func (p *param) tell(l *Chosen, found *hostc.KernelCall, a hostc.Arg) {
 	p.length = a.Bytes / max(p.Elem.Bytes, 1)
 	if p.length == 0 {
 		p.length = -1
@@ -78,7 +76,7 @@ func scalarText(v any, _ string) string {
 }
 
 // byPath returns the arguments of a launch by the names that the command line has for them.
-func (s *Source) byPath(kernel string, found *hostc.Launch) map[string]hostc.Arg {
+func (s *Source) byPath(kernel string, found *hostc.KernelCall) map[string]hostc.Arg {
 	names := map[string]string{}
 	if cu, ok := s.unit.(*source.CUDA); ok {
 		if params, err := cu.Params(kernel); err == nil {

@@ -11,17 +11,17 @@ import (
 )
 
 var computeRules = []rule{
-	{"Thread divergence", "divergence", (*launch).divergence},
-	{"64-bit floats", "throughput", (*launch).doubles},
-	{"Special functions", "throughput", (*launch).functions},
-	{"Instruction cache misses", "loop unrolling", (*launch).code},
+	{"Thread divergence", "divergence", (*facts).divergence},
+	{"64-bit floats", "throughput", (*facts).doubles},
+	{"Special functions", "throughput", (*facts).functions},
+	{"Instruction cache misses", "loop unrolling", (*facts).code},
 }
 
 // lanesUsed is the metric of the lanes that are active, in percent.
 const lanesUsed = "warp_execution_efficiency"
 
 // divergence finds branches that lanes of a warp take differently.
-func (l *launch) divergence() (f finding, ok bool) {
+func (l *facts) divergence() (f finding, ok bool) {
 	active := l.count(lanesUsed) / 100
 	if l.count("divergent_branch") == 0 || active > 1-noticeable {
 		return f, false
@@ -41,7 +41,7 @@ func (l *launch) divergence() (f finding, ok bool) {
 }
 
 // costOf is the part of the warps' cycles on a line; of their instructions where there is no time.
-func (l *launch) costOf(line *report.Line) float64 {
+func (l *facts) costOf(line *report.Line) float64 {
 	if !l.timed() {
 		return share(sum(line.Metrics, instructions), l.count(instructions))
 	}
@@ -49,7 +49,7 @@ func (l *launch) costOf(line *report.Line) float64 {
 }
 
 // doubles finds 64-bit arithmetic on devices with few units for it.
-func (l *launch) doubles() (f finding, ok bool) {
+func (l *facts) doubles() (f finding, ok bool) {
 	ops := l.Spec.Clock.Ops
 	ratio := share(ops[arch.ClassDouble].Rate, ops[arch.ClassFloat].Rate)
 	const few = 0.25
@@ -66,7 +66,7 @@ func (l *launch) doubles() (f finding, ok bool) {
 }
 
 // functions finds launches that wait for the units of functions such as sines.
-func (l *launch) functions() (f finding, ok bool) {
+func (l *facts) functions() (f finding, ok bool) {
 	which, busy := l.busiest()
 	if which != trace.XUPipe || busy < busyEnough {
 		return f, false
@@ -80,7 +80,7 @@ func (l *launch) functions() (f finding, ok bool) {
 }
 
 // code finds kernels whose instructions do not fit the instruction cache.
-func (l *launch) code() (f finding, ok bool) {
+func (l *facts) code() (f finding, ok bool) {
 	waits := l.stalled(trace.NoInstruction)
 	if waits < noticeable {
 		return f, false

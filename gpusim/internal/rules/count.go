@@ -5,7 +5,7 @@ package rules
 import "gpucourse/gpusim/report"
 
 // count is the sum of some metrics; what is absent counts 0.
-func (l *launch) count(names ...string) float64 { return sum(l.Metrics, names...) }
+func (l *facts) count(names ...string) float64 { return sum(l.Metrics, names...) }
 
 func sum(values report.Values, names ...string) (all float64) {
 	for _, name := range names {
@@ -24,7 +24,7 @@ func share(part, all float64) float64 {
 }
 
 // lineWith is the first of the lines with the largest value of a function, if that is above 0.
-func (l *launch) lineWith(of func(v report.Values) float64) (line report.Line, most float64) {
+func (l *facts) lineWith(of func(v report.Values) float64) (line report.Line, most float64) {
 	for _, candidate := range l.Lines {
 		if v := of(candidate.Metrics); v > most {
 			line, most = candidate, v

@@ -48,7 +48,7 @@ const (
 )
 
 // gain is the speedup of a relief and what it is estimated from.
-func (l *launch) gain(r *relief) (float64, string) {
+func (l *facts) gain(r *relief) (float64, string) {
 	for _, w := range l.WhatIf {
 		if w.Name == r.question && w.Cycles > 0 {
 			return max(1, l.Time.Cycles/float64(w.Cycles)), fromWhatIf
@@ -60,19 +60,19 @@ func (l *launch) gain(r *relief) (float64, string) {
 // speedup estimates how many times as fast the launch is with a relief. After what an empty
 // launch takes, two things bound its time: the cycles of its warps, which shrink as what they
 // wait for and issue shrinks, and the busiest resource. No work takes less than one way to L2.
-func (l *launch) speedup(r *relief) float64 {
+func (l *facts) speedup(r *relief) float64 {
 	floor := min(l.work(), float64(l.Spec.Clock.Memory.L2))
 	left := max(floor, l.work()*l.warpsLeft(r)/max(1, r.spread), l.busiestLeft(r))
 	return max(1, l.Time.Cycles/(l.Time.Cycles-l.work()+left))
 }
 
 // work is the cycles of the launch beyond those of an empty one.
-func (l *launch) work() float64 { return max(1, l.Time.Cycles-l.Time.LaunchCycles) }
+func (l *facts) work() float64 { return max(1, l.Time.Cycles-l.Time.LaunchCycles) }
 
 // warpsLeft is the part of the warps' cycles that a relief leaves. Warps that wait at a barrier
 // wait for what others do, and warps that are not selected for what others issue: these waits
 // shrink as the rest does.
-func (l *launch) warpsLeft(r *relief) float64 {
+func (l *facts) warpsLeft(r *relief) float64 {
 	before, left, following := float64(l.warps.Issued), float64(l.warps.Issued)*(1-r.issue), 0.0
 	for reason, n := range l.warps.Stalls {
 		cycles := float64(n)
@@ -87,22 +87,22 @@ func (l *launch) warpsLeft(r *relief) float64 {
 }
 
 // busiestLeft is the cycles in which the busiest resource is busy with a relief.
-func (l *launch) busiestLeft(r *relief) (most float64) {
+func (l *facts) busiestLeft(r *relief) (most float64) {
 	for resource, busy := range l.Time.Timing.Busy {
 		most = max(most, busy*(1-r.busy[resource]))
 	}
 	return most
 }
 
-// launch is a report with the sums that rules ask for.
-type launch struct {
+// facts is a report with the sums that rules ask for.
+type facts struct {
 	*report.Report
 	warps      trace.InstrCycles // of all instructions
 	warpCycles float64           // issued and stalled
 }
 
-func newLaunch(r *report.Report) *launch {
-	l := &launch{Report: r}
+func newFacts(r *report.Report) *facts {
+	l := &facts{Report: r}
 	if l.timed() {
 		for i := range r.Time.Timing.ByPC {
 			l.warps.Plus(&r.Time.Timing.ByPC[i])
@@ -113,10 +113,10 @@ func newLaunch(r *report.Report) *launch {
 }
 
 // timed reports whether the launch was played cycle by cycle.
-func (l *launch) timed() bool { return l.Time.Timing != nil }
+func (l *facts) timed() bool { return l.Time.Timing != nil }
 
 // stalled is the part of the warps' cycles in some stall reasons; 0 where the launch was not timed.
-func (l *launch) stalled(reasons ...trace.StallReason) (part float64) {
+func (l *facts) stalled(reasons ...trace.StallReason) (part float64) {
 	for _, r := range reasons {
 		part += float64(l.warps.Stalls[r]) / l.warpCycles
 	}
@@ -124,7 +124,7 @@ func (l *launch) stalled(reasons ...trace.StallReason) (part float64) {
 }
 
 // busy is the part of the launch's time in which a resource was busy; 0 where it was not timed.
-func (l *launch) busy(r trace.Resource) float64 {
+func (l *facts) busy(r trace.Resource) float64 {
 	if !l.timed() {
 		return 0
 	}
@@ -132,7 +132,7 @@ func (l *launch) busy(r trace.Resource) float64 {
 }
 
 // busiest is the resource that was busy for the largest part of the launch's time.
-func (l *launch) busiest() (which trace.Resource, part float64) {
+func (l *facts) busiest() (which trace.Resource, part float64) {
 	for r := range trace.NumResources {
 		if busy := l.busy(r); busy > part {
 			which, part = r, busy
@@ -142,7 +142,7 @@ func (l *launch) busiest() (which trace.Resource, part float64) {
 }
 
 // waitingMost is the line on which warps wait longest for a reason.
-func (l *launch) waitingMost(reason trace.StallReason) (line report.Line) {
+func (l *facts) waitingMost(reason trace.StallReason) (line report.Line) {
 	for _, candidate := range l.Lines {
 		if candidate.Cost.Stalls[reason] > line.Cost.Stalls[reason] {
 			line = candidate

@@ -13,15 +13,15 @@ import (
 )
 
 var launchRules = []rule{
-	{"Small grid", "grid", (*launch).smallGrid},
-	{"Tail effect", "tail effect", (*launch).tail},
-	{"Theoretical occupancy", "theoretical occupancy", (*launch).theoretical},
-	{"Achieved occupancy", "achieved occupancy", (*launch).achieved},
-	{"Block size", "warp", (*launch).blockSize},
+	{"Small grid", "grid", (*facts).smallGrid},
+	{"Tail effect", "tail effect", (*facts).tail},
+	{"Theoretical occupancy", "theoretical occupancy", (*facts).theoretical},
+	{"Achieved occupancy", "achieved occupancy", (*facts).achieved},
+	{"Block size", "warp", (*facts).blockSize},
 }
 
 // smallGrid finds grids with fewer blocks than the device has SMs.
-func (l *launch) smallGrid() (f finding, ok bool) {
+func (l *facts) smallGrid() (f finding, ok bool) {
 	blocks, sms := l.Grid.Count(), l.Spec.SMs
 	if blocks >= sms {
 		return f, false
@@ -33,12 +33,12 @@ func (l *launch) smallGrid() (f finding, ok bool) {
 }
 
 // waves is how often the SMs must be filled with blocks.
-func (l *launch) waves() float64 {
+func (l *facts) waves() float64 {
 	return share(float64(l.Grid.Count()), float64(l.Occupancy.Blocks*l.Spec.SMs))
 }
 
 // fill is the part of the places for warps that had one, on all SMs until the last one ended.
-func (l *launch) fill() float64 {
+func (l *facts) fill() float64 {
 	if !l.timed() {
 		return 1
 	}
@@ -47,7 +47,7 @@ func (l *launch) fill() float64 {
 }
 
 // tail finds launches whose last wave has few blocks.
-func (l *launch) tail() (f finding, ok bool) {
+func (l *facts) tail() (f finding, ok bool) {
 	waves := l.waves()
 	full := math.Floor(waves)
 	last := l.Grid.Count() - int(full)*l.Occupancy.Blocks*l.Spec.SMs
@@ -68,7 +68,7 @@ func plural(noun string, n float64) string {
 }
 
 // theoretical finds kernels of which an SM holds few warps.
-func (l *launch) theoretical() (f finding, ok bool) {
+func (l *facts) theoretical() (f finding, ok bool) {
 	o := l.Occupancy
 	waiting := share(float64(l.Grid.Count()*l.warpsPerBlock()), float64(l.Spec.SMs)) // warps per SM that there are
 	possible := min(float64(l.Spec.Limits.WarpsPerSM), waiting)
@@ -84,7 +84,7 @@ func (l *launch) theoretical() (f finding, ok bool) {
 }
 
 // moreWarps is the remedy for what limits the occupancy.
-func (l *launch) moreWarps() string {
+func (l *facts) moreWarps() string {
 	switch limiting := l.Occupancy.Limiting; {
 	case limiting&occupancy.LimitShared != 0:
 		return fmt.Sprintf("Use less than %s of shared memory per block: a smaller tile, or smaller elements", report.Bytes(float64(l.Resources.SharedStatic+l.Resources.SharedDynamic)))
@@ -95,7 +95,7 @@ func (l *launch) moreWarps() string {
 }
 
 // achieved finds launches in which some blocks or warps work much longer than others.
-func (l *launch) achieved() (f finding, ok bool) {
+func (l *facts) achieved() (f finding, ok bool) {
 	full := l.fill()
 	if _, tail := l.tail(); tail || l.waves() < 1 || full > 1-2*noticeable {
 		return f, false
@@ -107,12 +107,12 @@ func (l *launch) achieved() (f finding, ok bool) {
 }
 
 // warpsPerBlock is how many warps a block has.
-func (l *launch) warpsPerBlock() int {
+func (l *facts) warpsPerBlock() int {
 	return padding.Units(l.Block.Count(), l.Spec.WarpSize)
 }
 
 // blockSize finds blocks that are no multiple of a warp.
-func (l *launch) blockSize() (f finding, ok bool) {
+func (l *facts) blockSize() (f finding, ok bool) {
 	threads, lanes := l.Block.Count(), l.warpsPerBlock()*l.Spec.WarpSize
 	if threads == lanes {
 		return f, false

@@ -11,15 +11,15 @@ import (
 )
 
 var memoryRules = []rule{
-	{"Uncoalesced global accesses", "coalescing", (*launch).uncoalesced},
-	{"Local memory", "local memory", (*launch).local},
-	{"Scattered local accesses", "local memory", (*launch).scatteredLocal},
-	{"Data loaded again", "tile", (*launch).reused},
-	{"Loads of one address", "broadcast", (*launch).oneAddress},
-	{"Narrow global accesses", "vector load", (*launch).narrow},
-	{"Few loads in flight", "latency hiding", (*launch).fewLoads},
-	{"Atomics on one address", "atomic", (*launch).hotAtomics},
-	{"Constants at many addresses", "constant memory", (*launch).constants},
+	{"Uncoalesced global accesses", "coalescing", (*facts).uncoalesced},
+	{"Local memory", "local memory", (*facts).local},
+	{"Scattered local accesses", "local memory", (*facts).scatteredLocal},
+	{"Data loaded again", "tile", (*facts).reused},
+	{"Loads of one address", "broadcast", (*facts).oneAddress},
+	{"Narrow global accesses", "vector load", (*facts).narrow},
+	{"Few loads in flight", "latency hiding", (*facts).fewLoads},
+	{"Atomics on one address", "atomic", (*facts).hotAtomics},
+	{"Constants at many addresses", "constant memory", (*facts).constants},
 }
 
 // Metrics of memory.
@@ -46,25 +46,25 @@ const noticeable = 0.2
 const busyEnough = 0.6
 
 // needed is the fewest sectors that hold what the lanes of loads or stores asked for.
-func (l *launch) needed(v report.Values, requests, sectors, bytes string) float64 {
+func (l *facts) needed(v report.Values, requests, sectors, bytes string) float64 {
 	return min(sum(v, sectors), max(sum(v, requests), sum(v, bytes)/float64(l.Spec.Global.SectorBytes)))
 }
 
-func (l *launch) neededLoads(v report.Values) float64 {
+func (l *facts) neededLoads(v report.Values) float64 {
 	return l.needed(v, loadRequests, loadSectors, loadBytes)
 }
 
-func (l *launch) neededStores(v report.Values) float64 {
+func (l *facts) neededStores(v report.Values) float64 {
 	return l.needed(v, storeRequests, storeSectors, storeBytes)
 }
 
 // excess is the sectors beyond those.
-func (l *launch) excess(v report.Values) float64 {
+func (l *facts) excess(v report.Values) float64 {
 	return sum(v, loadSectors, storeSectors) - l.neededLoads(v) - l.neededStores(v)
 }
 
 // uncoalesced finds accesses whose lanes lie in more sectors than their bytes fill.
-func (l *launch) uncoalesced() (f finding, ok bool) {
+func (l *facts) uncoalesced() (f finding, ok bool) {
 	moved, excess := l.count(loadSectors, storeSectors), l.excess(l.Metrics)
 	if share(excess, moved) < noticeable {
 		return f, false
@@ -91,22 +91,22 @@ func (l *launch) uncoalesced() (f finding, ok bool) {
 
 // saved is the part of the sectors of a level that goes if loads and stores move only the sectors
 // that they need.
-func (l *launch) saved(reads string, loads float64, writes string, stores float64) float64 {
+func (l *facts) saved(reads string, loads float64, writes string, stores float64) float64 {
 	r, w := l.count(reads), l.count(writes)
 	return share(max(0, r-loads)+max(0, w-stores), r+w)
 }
 
 // globalSectors is what loads and stores of global and local memory move.
-func (l *launch) globalSectors() float64 {
+func (l *facts) globalSectors() float64 {
 	return l.count(loadSectors, storeSectors, localLoads, localStores)
 }
 
 // queuesAtL2 reports whether accesses wait for L2 rather than for L1: the busier of both has the
 // longer queue.
-func (l *launch) queuesAtL2() bool { return l.busy(trace.L2Slices) > l.busy(trace.LSUPipe) }
+func (l *facts) queuesAtL2() bool { return l.busy(trace.L2Slices) > l.busy(trace.LSUPipe) }
 
 // local finds accesses to local memory: spilled registers, or arrays that have to lie there.
-func (l *launch) local() (f finding, ok bool) {
+func (l *facts) local() (f finding, ok bool) {
 	line, most := l.lineWith(func(v report.Values) float64 { return sum(v, localLoads, localStores) })
 	part := share(l.count(localLoads, localStores), l.globalSectors())
 	if most == 0 || part < noticeable {
@@ -135,7 +135,7 @@ func (l *launch) local() (f finding, ok bool) {
 }
 
 // scatteredLocal finds local accesses whose lanes use different elements of their arrays.
-func (l *launch) scatteredLocal() (f finding, ok bool) {
+func (l *facts) scatteredLocal() (f finding, ok bool) {
 	const requestsOfLoads, requestsOfStores = "l1tex__t_requests_pipe_lsu_mem_local_op_ld.sum", "l1tex__t_requests_pipe_lsu_mem_local_op_st.sum"
 	requests, moved := l.count(requestsOfLoads, requestsOfStores), l.count(localLoads, localStores)
 	best := requests * float64(l.Spec.WarpSize*l.Spec.Local.WordBytes/l.Spec.Global.SectorBytes)
@@ -155,14 +155,14 @@ func (l *launch) scatteredLocal() (f finding, ok bool) {
 
 // latency is the mean latency of loads that hit L1 at some rate, without contention. Beyond L1 they
 // hit L2 as all reads do.
-func (l *launch) latency(hitRate string) float64 {
+func (l *facts) latency(hitRate string) float64 {
 	m := &l.Spec.Clock.Memory
 	hits, inL2 := l.count(hitRate)/100, l.count("l2_tex_read_hit_rate")/100
 	return hits*float64(m.L1) + (1-hits)*(inL2*float64(m.L2)+(1-inL2)*float64(max(m.DRAM, m.L2)))
 }
 
 // reused finds data that the launch loads several times, from L1, L2 or memory.
-func (l *launch) reused() (f finding, ok bool) {
+func (l *facts) reused() (f finding, ok bool) {
 	loaded, distinct := l.neededLoads(l.Metrics), l.count(dramReads)
 	waits := l.stalled(trace.LongScoreboard, trace.LGThrottle)
 	hits, inL1 := l.Metric("global_hit_rate")
@@ -180,7 +180,7 @@ func (l *launch) reused() (f finding, ok bool) {
 }
 
 // oneAddress finds loads in which all lanes of a warp want one word.
-func (l *launch) oneAddress() (f finding, ok bool) {
+func (l *facts) oneAddress() (f finding, ok bool) {
 	alike := func(v report.Values) float64 {
 		if sum(v, "gld_efficiency") < 300 || sum(v, loadSectors) > sum(v, loadRequests) {
 			return 0
@@ -205,7 +205,7 @@ func (l *launch) oneAddress() (f finding, ok bool) {
 }
 
 // narrow finds coalesced accesses of few bytes per lane, where the accesses themselves queue.
-func (l *launch) narrow() (f finding, ok bool) {
+func (l *facts) narrow() (f finding, ok bool) {
 	requests := l.count(loadRequests, storeRequests)
 	bytes := share(l.count(loadBytes, storeBytes), requests*float64(l.Spec.WarpSize))
 	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, loadRequests, storeRequests) })
@@ -223,7 +223,7 @@ func (l *launch) narrow() (f finding, ok bool) {
 }
 
 // fewLoads finds warps that wait for memory although nothing is busy.
-func (l *launch) fewLoads() (f finding, ok bool) {
+func (l *facts) fewLoads() (f finding, ok bool) {
 	waits := l.stalled(trace.LongScoreboard)
 	_, busiest := l.busiest()
 	const several = 4 // loads of a warp, some of which could be under way together
@@ -240,7 +240,7 @@ func (l *launch) fewLoads() (f finding, ok bool) {
 }
 
 // hotAtomics finds global atomics of many lanes on one address, one after another in L2.
-func (l *launch) hotAtomics() (f finding, ok bool) {
+func (l *facts) hotAtomics() (f finding, ok bool) {
 	s := l.crowded()
 	if s == nil {
 		return f, false
@@ -263,7 +263,7 @@ func (l *launch) hotAtomics() (f finding, ok bool) {
 }
 
 // crowded is a global atomic whose first warp has all lanes at one address, or nil.
-func (l *launch) crowded() *report.Sample {
+func (l *facts) crowded() *report.Sample {
 	for i := range l.Samples {
 		a := &l.Samples[i].Access
 		if a.Space == trace.Global && a.Kind == trace.Atomic && a.Active.Count() > 1 && oneWord(a) {
@@ -285,7 +285,7 @@ func oneWord(a *trace.Access) bool {
 }
 
 // constants finds constant loads whose lanes want different addresses.
-func (l *launch) constants() (f finding, ok bool) {
+func (l *facts) constants() (f finding, ok bool) {
 	each := l.count("constant_load_requests_per_load")
 	vain := 1 - 1/max(1, each)
 	if vain < noticeable {

@@ -24,8 +24,8 @@ import (
 // rule is a row.
 type rule struct {
 	name string
-	term string                               // of the glossary
-	find func(l *launch) (f finding, ok bool) // whether the rule holds, and what it says
+	term string                              // of the glossary
+	find func(l *facts) (f finding, ok bool) // whether the rule holds, and what it says
 }
 
 // finding is what a rule found in a launch.
@@ -45,7 +45,7 @@ const worthwhile = 1.05
 // Find returns the rules that hold for a launch, the largest gain first. Remedies are in the
 // words of the kernel's language.
 func Find(r *report.Report, language wording.Language) (found []report.Rule) {
-	l := newLaunch(r)
+	l := newFacts(r)
 	for i := range table {
 		if rule, ok := l.apply(&table[i], language); ok {
 			found = append(found, rule)
@@ -56,7 +56,7 @@ func Find(r *report.Report, language wording.Language) (found []report.Rule) {
 }
 
 // apply asks one rule.
-func (l *launch) apply(r *rule, language wording.Language) (report.Rule, bool) {
+func (l *facts) apply(r *rule, language wording.Language) (report.Rule, bool) {
 	f, ok := r.find(l)
 	if !ok {
 		return report.Rule{}, false

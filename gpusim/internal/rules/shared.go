@@ -10,9 +10,9 @@ import (
 )
 
 var sharedRules = []rule{
-	{"Shared memory bank conflicts", "bank conflict", (*launch).conflicts},
-	{"Shared atomic conflicts", "atomic", (*launch).sharedAtomics},
-	{"Barrier stalls", "barrier of a block", (*launch).barriers},
+	{"Shared memory bank conflicts", "bank conflict", (*facts).conflicts},
+	{"Shared atomic conflicts", "atomic", (*facts).sharedAtomics},
+	{"Barrier stalls", "barrier of a block", (*facts).barriers},
 }
 
 // Metrics of shared memory.
@@ -24,7 +24,7 @@ const (
 )
 
 // conflicts finds accesses to shared memory whose lanes want different words of one bank.
-func (l *launch) conflicts() (f finding, ok bool) {
+func (l *facts) conflicts() (f finding, ok bool) {
 	waves, conflicts := l.count("shared_load_transactions", "shared_store_transactions"), l.count(loadConflicts, storeConflicts)
 	vain := share(conflicts, waves)
 	if vain < noticeable {
@@ -41,7 +41,7 @@ func (l *launch) conflicts() (f finding, ok bool) {
 }
 
 // sharedAtomics finds shared atomics whose lanes want one word.
-func (l *launch) sharedAtomics() (f finding, ok bool) {
+func (l *facts) sharedAtomics() (f finding, ok bool) {
 	conflicts, waves := l.count(atomicConflicts), l.count(sharedWaves)
 	if share(conflicts, waves) < noticeable {
 		return f, false
@@ -56,14 +56,14 @@ func (l *launch) sharedAtomics() (f finding, ok bool) {
 
 // fewerWaves relieves a launch of some wavefronts of shared memory. The pipeline serves accesses
 // to L1 too.
-func (l *launch) fewerWaves(r *relief, conflicts float64) {
+func (l *facts) fewerWaves(r *relief, conflicts float64) {
 	waves := l.count(sharedWaves)
 	r.wait(share(conflicts, waves), trace.ShortScoreboard, trace.MIOThrottle)
 	r.work(share(conflicts, waves+l.count(loadRequests, storeRequests)), trace.LSUPipe)
 }
 
 // barriers finds warps that wait for each other.
-func (l *launch) barriers() (f finding, ok bool) {
+func (l *facts) barriers() (f finding, ok bool) {
 	waits := l.stalled(trace.Barrier)
 	if waits < noticeable {
 		return f, false

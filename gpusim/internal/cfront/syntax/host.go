@@ -54,8 +54,8 @@ type RangeFor struct {
 	Body Stmt
 }
 
-// Launch is kernel<<<grid, block, shared, stream>>>(args).
-type Launch struct {
+// ConfiguredCall is kernel<<<grid, block, shared, stream>>>(args).
+type ConfiguredCall struct {
 	At
 	Kernel       Expr
 	Config, Args []Expr
@@ -238,7 +238,7 @@ func (p *parser) rangeLoop(at At) Stmt {
 
 // launchCall reads what follows a kernel in host code, from <<< on.
 func (p *parser) launchCall(kernel Expr) Expr {
-	l := &Launch{At: At{kernel.Position()}, Kernel: kernel}
+	l := &ConfiguredCall{At: At{kernel.Position()}, Kernel: kernel}
 	p.expect("<<<")
 	l.Config = p.arguments(">>>")
 	p.expect("(")
