@@ -5,12 +5,10 @@ package command
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/chart"
@@ -124,15 +122,6 @@ func accepts(p report.Parameter) string {
 	return "a number, or an expression such as 1<<20"
 }
 
-// sum adds up metrics of a line.
-func sum(of *report.Line, names ...string) (sum float64) {
-	for _, name := range names {
-		v, _ := of.Metrics.Get(name)
-		sum += v
-	}
-	return sum
-}
-
 // pageLines lists the lines of the file; code from other files has no place on the page.
 func pageLines(r *gpusim.Report) (list []pageLine) {
 	all := 0.0
@@ -142,8 +131,8 @@ func pageLines(r *gpusim.Report) (list []pageLine) {
 	for i := range r.Lines {
 		of := &r.Lines[i]
 		l := pageLine{Line: of.Pos.Line, Time: float64(of.Cost.Issued+of.Cost.Stalled()) / max(all, 1)}
-		l.Sectors = sum(of, "gld_transactions", "gst_transactions", "local_load_transactions", "local_store_transactions")
-		l.Conflicts = sum(of, "shared_ld_bank_conflict", "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum")
+		l.Sectors = of.Metrics.Sum("gld_transactions", "gst_transactions", "local_load_transactions", "local_store_transactions")
+		l.Conflicts = of.Metrics.Sum("shared_ld_bank_conflict", "shared_st_bank_conflict", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum")
 		l.Accesses = accessesOf(r, of.Pos)
 		l.Figures = l.words(of)
 		list = append(list, l)
@@ -191,7 +180,11 @@ func newPageArray(p report.Parameter, data []byte) pageArray {
 	a.Length = len(data) / p.Elem.Bytes * each
 	at := func(i int) (float64, string) {
 		s := p.Elem.Scalars[i%each]
-		return readScalar(s, data[i/each*p.Elem.Bytes+s.Offset:][:s.Bytes])
+		digits := 6
+		if s.Bytes > float32Bytes {
+			digits = 8
+		}
+		return s.Read(data[i/each*p.Elem.Bytes:], digits)
 	}
 	for i := range min(a.Length, firstValues) {
 		_, text := at(i)
@@ -210,27 +203,6 @@ func newPageArray(p report.Parameter, data []byte) pageArray {
 		}
 	}
 	return a
-}
-
-// readScalar reads a number of device memory.
-func readScalar(s report.Scalar, data []byte) (float64, string) {
-	var word [8]byte
-	copy(word[:], data)
-	bits := binary.LittleEndian.Uint64(word[:])
-	const float64Bytes = 8
-	switch {
-	case s.Float && s.Bytes == float64Bytes:
-		v := math.Float64frombits(bits)
-		return v, strconv.FormatFloat(v, 'g', 8, 64)
-	case s.Float && s.Bytes == float32Bytes:
-		v := float64(math.Float32frombits(uint32(bits)))
-		return v, strconv.FormatFloat(v, 'g', 6, 32)
-	case s.Signed:
-		unused := 64 - 8*s.Bytes
-		v := int64(bits<<unused) >> unused
-		return float64(v), strconv.FormatInt(v, 10)
-	}
-	return float64(bits), strconv.FormatUint(bits, 10)
 }
 
 // failedPage describes a launch that ended in mistakes of the source or of the run.

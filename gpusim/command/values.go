@@ -286,8 +286,8 @@ func readData(elem report.Element, path string, place func(n int) ([]byte, error
 	return err
 }
 
-// openData opens a file with the contents of an array, and returns its size in bytes. A device or
-// a pipe has none: reading it would not end.
+// openData opens a file with the contents of an array, and returns its size in bytes. A device and
+// a pipe are refused: they have no size, and reading one would not end.
 func openData(path string) (*os.File, int, error) {
 	info, err := os.Stat(path)
 	if err != nil {

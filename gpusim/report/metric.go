@@ -59,6 +59,15 @@ func (v Values) Get(name string) (float64, bool) {
 	return value.Value, ok
 }
 
+// Sum adds up the metrics of some names. One that is absent counts 0.
+func (v Values) Sum(names ...string) (all float64) {
+	for _, name := range names {
+		one, _ := v.Get(name)
+		all += one
+	}
+	return all
+}
+
 // lookup returns the metric of a name with its value.
 func (v Values) lookup(name string) (Value, bool) {
 	for i := range v {

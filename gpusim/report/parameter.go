@@ -2,6 +2,12 @@ package report
 
 // This file is what a kernel takes: its parameters and its variables.
 
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+)
+
 // Parameter is a scalar or a slice that a kernel takes: a parameter, or a part
 // of a struct parameter.
 type Parameter struct {
@@ -23,6 +29,27 @@ type Scalar struct {
 	Offset, Bytes int
 	Float         bool // a floating-point number
 	Signed        bool // a signed integer
+}
+
+// Read returns the scalar of an element in memory as a number and as text. digits is for the text
+// of a float; -1 takes as many as tell it from its neighbours.
+func (s Scalar) Read(element []byte, digits int) (float64, string) {
+	var word [8]byte
+	copy(word[:], element[s.Offset:][:s.Bytes])
+	bits := binary.LittleEndian.Uint64(word[:])
+	unused := 8 * (len(word) - s.Bytes)
+	switch {
+	case s.Float && unused == 0:
+		v := math.Float64frombits(bits)
+		return v, strconv.FormatFloat(v, 'g', digits, 64)
+	case s.Float:
+		v := float64(math.Float32frombits(uint32(bits)))
+		return v, strconv.FormatFloat(v, 'g', digits, 32)
+	case s.Signed:
+		v := int64(bits<<unused) >> unused
+		return float64(v), strconv.FormatInt(v, 10)
+	}
+	return float64(bits), strconv.FormatUint(bits, 10)
 }
 
 // Symbol is a gpu.Constant or gpu.Global variable that a kernel uses.

@@ -405,7 +405,7 @@ func (m *machine) methodsOf(t *typ, name string) (list []*syntax.Func) {
 	return list
 }
 
-// method calls a method of the source; ok is false where there is none.
+// method calls a method of the source; ok is false if the type has no such method.
 func (m *machine) method(at lvalue, name string, args []argument) (v value, ok bool) {
 	d := m.choose(m.methodsOf(at.t, name), args, nil)
 	if d == nil || d.Body == nil {

@@ -103,8 +103,8 @@ func (m *machine) variableType(v *syntax.Var) *typ {
 	return t
 }
 
-// listLength returns how many elements a list gives an array: one per item, or per so many
-// scalars where the lists of inner arrays have no braces.
+// listLength returns how many elements a list gives an array: one per item. Where the
+// lists of inner arrays have no braces, an element takes as many items as it has scalars.
 func (m *machine) listLength(l *syntax.List, elem *typ) int {
 	for _, x := range l.Elems {
 		if _, ok := x.(*syntax.List); ok {

@@ -221,7 +221,7 @@ func first(m *machine, c *invocation) value {
 	return c.args[0].value
 }
 
-// malloc allocates so many bytes as an argument says.
+// malloc allocates the bytes that argument i counts.
 func (m *machine) malloc(c *invocation, i int, zero bool) value {
 	n, known := c.count(i)
 	if !known {

@@ -323,7 +323,7 @@ func (m *machine) step() {
 	}
 }
 
-// work counts so many bytes that one call moves.
+// work counts the bytes that one call moves, as steps.
 func (m *machine) work(bytes int) {
 	m.steps += bytes / 64
 	m.step()

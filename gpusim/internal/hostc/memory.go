@@ -42,7 +42,8 @@ type memory struct {
 
 func addressOf(id, place int) uint64 { return uint64(id)<<placeBits | uint64(place) }
 
-// alloc makes an allocation. The result is null where its size is none that a machine has.
+// alloc makes an allocation. The result is null where a machine has not that much memory, and
+// above maxBlocks.
 func (m *memory) alloc(size int, zero bool) uint64 {
 	if size < 0 || size > placeMask || len(m.blocks) >= maxBlocks {
 		return 0
@@ -63,8 +64,8 @@ func (m *memory) find(addr uint64) (b *block, place int) {
 	return m.blocks[id], int(addr & placeMask)
 }
 
-// page returns the page of a place; nil where there is none and make is false, or where the
-// budget of memory is spent.
+// page returns the page of a place, and makes it if create is true. The result is nil for a page
+// that does not exist, or when the budget of memory is spent.
 func (m *memory) page(b *block, place int, create bool) *page {
 	n := place / pageBytes
 	if n == b.at {
@@ -92,7 +93,7 @@ func (m *memory) page(b *block, place int, create bool) *page {
 	return p
 }
 
-// mask is the bits of so many bytes from a bit on.
+// mask has n bits set, from a bit on.
 func mask(bit, n int) uint64 { return (1<<n - 1) << bit }
 
 func (p *page) isKnown(at, n int) bool {
@@ -120,7 +121,7 @@ func (p *page) mark(at, n int, known bool) {
 	}
 }
 
-// word reads so many bytes, 8 at most; ok is false where one of them is unknown.
+// word reads n bytes, 8 at most; ok is false where one of them is unknown.
 func (m *memory) word(addr uint64, n int) (bits uint64, ok bool) {
 	b, place := m.find(addr)
 	if b == nil || place+n > b.size {
@@ -155,7 +156,7 @@ func (m *memory) word(addr uint64, n int) (bits uint64, ok bool) {
 	return bits, true
 }
 
-// setWord stores so many bytes, 8 at most.
+// setWord stores n bytes, 8 at most.
 func (m *memory) setWord(addr uint64, n int, bits uint64, known bool) {
 	b, place := m.find(addr)
 	if b == nil || place+n > b.size {

@@ -3,9 +3,7 @@ package propose
 // This file guesses what the host does not tell.
 
 import (
-	"encoding/binary"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -53,8 +51,6 @@ var (
 	usualBlock   = map[int][3]int{1: {256, 1, 1}, 2: {16, 16, 1}, 3: {8, 8, 4}}
 )
 
-const mostThreads = 1024 // of a block
-
 // complete guesses what is not known, and writes the launch.
 func (g *guess) complete(l *Chosen) {
 	g.guessBlock(l)
@@ -87,7 +83,8 @@ func (g *guess) guessBlock(l *Chosen) {
 	if known(g.block) {
 		return
 	}
-	n := g.uses.dimensions()
+	n, spec := g.uses.dimensions(), dryDevice().Spec()
+	mostThreads := spec.Limits.ThreadsPerBlock
 	g.block = usualBlock[n]
 	why := "a usual size"
 	if most := g.uses.most; most > 0 && n == 1 {
@@ -98,7 +95,7 @@ func (g *guess) guessBlock(l *Chosen) {
 		switch {
 		case n == 2 && len(d) == 2 && d[0]*powerBelow(last) <= mostThreads:
 			g.block, why = [3]int{powerBelow(last), powerBelow(d[0]), 1}, "the extents of a shared array"
-		case n == 1 && len(d) == 1 && last == powerBelow(last) && last <= mostThreads && last >= 32:
+		case n == 1 && len(d) == 1 && last == powerBelow(last) && last <= mostThreads && last >= spec.WarpSize:
 			g.block, why = [3]int{last, 1, 1}, "the length of a shared array"
 		}
 	}
@@ -196,24 +193,8 @@ func (g *guess) values() (list []string) {
 // symbolValue writes the value of a variable of the device.
 func symbolValue(sym report.Symbol, a hostc.Arg) string {
 	if s := sym.Elem.Scalars; sym.Len == 1 && len(s) == 1 && !strings.HasPrefix(sym.Type, "[") {
-		return sym.Name + "=" + numberText(a.Contents.Data, s[0])
+		_, text := s[0].Read(a.Contents.Data, -1)
+		return sym.Name + "=" + text
 	}
 	return fmt.Sprintf("%s=%d:main", sym.Name, sym.Len)
-}
-
-// numberText writes the first scalar of some bytes.
-func numberText(data []byte, s report.Scalar) string {
-	var word [8]byte
-	copy(word[:], data[s.Offset:][:s.Bytes])
-	bits := binary.LittleEndian.Uint64(word[:])
-	switch {
-	case s.Float && s.Bytes == 4:
-		return strconv.FormatFloat(float64(math.Float32frombits(uint32(bits))), 'g', -1, 32)
-	case s.Float:
-		return strconv.FormatFloat(math.Float64frombits(bits), 'g', -1, 64)
-	case s.Signed:
-		shift := 64 - 8*s.Bytes
-		return strconv.FormatInt(int64(bits<<shift)>>shift, 10)
-	}
-	return strconv.FormatUint(bits, 10)
 }

@@ -28,13 +28,13 @@ func (l *facts) divergence() (f finding, ok bool) {
 	}
 	var lost, most float64
 	for _, line := range l.Lines {
-		cycles := (1 - sum(line.Metrics, lanesUsed)/100) * l.costOf(&line)
+		cycles := (1 - line.Metrics.Sum(lanesUsed)/100) * l.costOf(&line)
 		lost += cycles
 		if cycles > most {
 			most, f.at = cycles, line.Pos
 		}
 	}
-	f.text = fmt.Sprintf("on average %s of %d lanes of a warp are active: lanes take different branches, one after another", figures(active*float64(l.Spec.WarpSize)), l.Spec.WarpSize)
+	f.text = fmt.Sprintf("on average %s of %d lanes of a warp are active: lanes take different branches, one after another", report.Number(active*float64(l.Spec.WarpSize)), l.Spec.WarpSize)
 	f.remedy = "Let all lanes of a warp take the same branch: decide by warp and not by lane, or let the threads that work be neighbours"
 	f.relief.all(lost)
 	return f, true
@@ -43,7 +43,7 @@ func (l *facts) divergence() (f finding, ok bool) {
 // costOf is the part of the warps' cycles on a line; of their instructions where there is no time.
 func (l *facts) costOf(line *report.Line) float64 {
 	if !l.timed() {
-		return share(sum(line.Metrics, instructions), l.count(instructions))
+		return share(line.Metrics.Sum(instructions), l.count(instructions))
 	}
 	return float64(line.Cost.Issued+line.Cost.Stalled()) / l.warpCycles
 }
@@ -56,9 +56,9 @@ func (l *facts) doubles() (f finding, ok bool) {
 	if n := l.count("flop_count_dp"); n == 0 || ratio == 0 || ratio > few {
 		return f, false
 	}
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, "flop_count_dp") })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum("flop_count_dp") })
 	f.at = line.Pos
-	f.text = fmt.Sprintf("%s operations are on 64-bit floats, of which an SM does %s per cycle: 32-bit floats are %.0f times as fast", report.Number(l.count("flop_count_dp")), figures(ops[arch.ClassDouble].Rate), 1/ratio)
+	f.text = fmt.Sprintf("%s operations are on 64-bit floats, of which an SM does %s per cycle: 32-bit floats are %.0f times as fast", report.Number(l.count("flop_count_dp")), report.Number(ops[arch.ClassDouble].Rate), 1/ratio)
 	f.remedy = "Use float32 where its 24 bits suffice, also for constants and functions"
 	f.relief.work(1-ratio, trace.FP64Pipe)
 	f.relief.wait(1-ratio, trace.MathThrottle, trace.Wait)
@@ -81,13 +81,6 @@ func (l *facts) functions() (f finding, ok bool) {
 
 // code finds kernels whose instructions do not fit the instruction cache.
 func (l *facts) code() (f finding, ok bool) {
-	waits := l.stalled(trace.NoInstruction)
-	if waits < noticeable {
-		return f, false
-	}
-	f.at = l.waitingMost(trace.NoInstruction).Pos
-	f.text = fmt.Sprintf("warps wait %.0f %% of their time for instructions that are not in the instruction cache", 100*waits)
-	f.remedy = "Unroll less (//gpu:unroll 1), and let a launch do more, so that its code is loaded once for more work"
-	f.relief.wait(1, trace.NoInstruction)
-	return f, true
+	return l.waitsFor(trace.NoInstruction, "for instructions that are not in the instruction cache",
+		"Unroll less (//gpu:unroll 1), and let a launch do more, so that its code is loaded once for more work")
 }

@@ -5,15 +5,7 @@ package rules
 import "gpucourse/gpusim/report"
 
 // count is the sum of some metrics; what is absent counts 0.
-func (l *facts) count(names ...string) float64 { return sum(l.Metrics, names...) }
-
-func sum(values report.Values, names ...string) (all float64) {
-	for _, name := range names {
-		v, _ := values.Get(name)
-		all += v
-	}
-	return all
-}
+func (l *facts) count(names ...string) float64 { return l.Metrics.Sum(names...) }
 
 // share is part/all, 0 of nothing.
 func share(part, all float64) float64 {
@@ -32,6 +24,3 @@ func (l *facts) lineWith(of func(v report.Values) float64) (line report.Line, mo
 	}
 	return line, most
 }
-
-// figures prints a number with at most two digits behind the point.
-func figures(v float64) string { return report.Number(v) }

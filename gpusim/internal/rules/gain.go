@@ -3,6 +3,8 @@ package rules
 // This file estimates what a remedy gains.
 
 import (
+	"fmt"
+
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -149,4 +151,18 @@ func (l *facts) waitingMost(reason trace.StallReason) (line report.Line) {
 		}
 	}
 	return line
+}
+
+// waitsFor finds warps that wait noticeably long for one reason, all of which the remedy relieves.
+// where says in the text for what they wait, or at what.
+func (l *facts) waitsFor(reason trace.StallReason, where, remedy string) (f finding, ok bool) {
+	waits := l.stalled(reason)
+	if waits < noticeable {
+		return f, false
+	}
+	f.at = l.waitingMost(reason).Pos
+	f.text = fmt.Sprintf("warps wait %.0f %% of their time %s", 100*waits, where)
+	f.remedy = remedy
+	f.relief.wait(1, reason)
+	return f, true
 }

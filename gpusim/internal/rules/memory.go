@@ -47,7 +47,7 @@ const busyEnough = 0.6
 
 // needed is the fewest sectors that hold what the lanes of loads or stores asked for.
 func (l *facts) needed(v report.Values, requests, sectors, bytes string) float64 {
-	return min(sum(v, sectors), max(sum(v, requests), sum(v, bytes)/float64(l.Spec.Global.SectorBytes)))
+	return min(v.Sum(sectors), max(v.Sum(requests), v.Sum(bytes)/float64(l.Spec.Global.SectorBytes)))
 }
 
 func (l *facts) neededLoads(v report.Values) float64 {
@@ -60,7 +60,7 @@ func (l *facts) neededStores(v report.Values) float64 {
 
 // excess is the sectors beyond those.
 func (l *facts) excess(v report.Values) float64 {
-	return sum(v, loadSectors, storeSectors) - l.neededLoads(v) - l.neededStores(v)
+	return v.Sum(loadSectors, storeSectors) - l.neededLoads(v) - l.neededStores(v)
 }
 
 // uncoalesced finds accesses whose lanes lie in more sectors than their bytes fill.
@@ -73,7 +73,7 @@ func (l *facts) uncoalesced() (f finding, ok bool) {
 	line, _ := l.lineWith(l.excess)
 	f.at = line.Pos
 	f.text = fmt.Sprintf("a global access of a warp moves %s sectors where its bytes fill %s: %.0f %% of the %s sectors are excessive",
-		figures(moved/requests), figures((moved-excess)/requests), 100*excess/moved, report.Number(moved))
+		report.Number(moved/requests), report.Number((moved-excess)/requests), 100*excess/moved, report.Number(moved))
 	f.remedy = "Let neighbouring threads (gpu.ThreadIdx.X) use neighbouring elements; where the order of the data forbids that, go through a tile in gpu.Shared"
 	loads, stores := l.neededLoads(l.Metrics), l.neededStores(l.Metrics)
 	f.relief.work(share(excess, l.globalSectors()), trace.LSUPipe)
@@ -107,7 +107,7 @@ func (l *facts) queuesAtL2() bool { return l.busy(trace.L2Slices) > l.busy(trace
 
 // local finds accesses to local memory: spilled registers, or arrays that have to lie there.
 func (l *facts) local() (f finding, ok bool) {
-	line, most := l.lineWith(func(v report.Values) float64 { return sum(v, localLoads, localStores) })
+	line, most := l.lineWith(func(v report.Values) float64 { return v.Sum(localLoads, localStores) })
 	part := share(l.count(localLoads, localStores), l.globalSectors())
 	if most == 0 || part < noticeable {
 		return f, false
@@ -143,9 +143,9 @@ func (l *facts) scatteredLocal() (f finding, ok bool) {
 	if vain < noticeable {
 		return f, false
 	}
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, localLoads, localStores) })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum(localLoads, localStores) })
 	f.at = line.Pos
-	f.text = fmt.Sprintf("a local access of a warp moves %s sectors: lanes use different elements of their arrays", figures(moved/requests))
+	f.text = fmt.Sprintf("a local access of a warp moves %s sectors: lanes use different elements of their arrays", report.Number(moved/requests))
 	f.remedy = "Let all lanes of a warp use the same index at the same time, or keep the array in gpu.Shared"
 	part := vain * share(moved, l.globalSectors())
 	f.relief.wait(part, trace.LongScoreboard, trace.LGThrottle, trace.Drain)
@@ -172,7 +172,7 @@ func (l *facts) reused() (f finding, ok bool) {
 	}
 	line, _ := l.lineWith(l.neededLoads)
 	f.at = line.Pos
-	f.text = fmt.Sprintf("global loads move each sector of the data %s times: %s sectors, of which memory gave %s", figures(loaded/distinct), report.Number(loaded), report.Number(distinct))
+	f.text = fmt.Sprintf("global loads move each sector of the data %s times: %s sectors, of which memory gave %s", report.Number(loaded/distinct), report.Number(loaded), report.Number(distinct))
 	f.remedy = "Load a tile of the data into gpu.Shared once per block, then use it from there after gpu.SyncThreads()"
 	f.relief.wait(1-min(1, share(float64(l.Spec.Clock.Memory.Shared), l.latency("global_hit_rate"))), trace.LongScoreboard, trace.LGThrottle)
 	f.relief.work(share(max(0, l.count(l2Reads)-distinct), l.count(l2Reads, l2Writes)), trace.L2Port, trace.L2Slices)
@@ -182,10 +182,10 @@ func (l *facts) reused() (f finding, ok bool) {
 // oneAddress finds loads in which all lanes of a warp want one word.
 func (l *facts) oneAddress() (f finding, ok bool) {
 	alike := func(v report.Values) float64 {
-		if sum(v, "gld_efficiency") < 300 || sum(v, loadSectors) > sum(v, loadRequests) {
+		if v.Sum("gld_efficiency") < 300 || v.Sum(loadSectors) > v.Sum(loadRequests) {
 			return 0
 		}
-		return sum(v, loadRequests)
+		return v.Sum(loadRequests)
 	}
 	line, most := l.lineWith(alike)
 	all := 0.0
@@ -208,13 +208,13 @@ func (l *facts) oneAddress() (f finding, ok bool) {
 func (l *facts) narrow() (f finding, ok bool) {
 	requests := l.count(loadRequests, storeRequests)
 	bytes := share(l.count(loadBytes, storeBytes), requests*float64(l.Spec.WarpSize))
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, loadRequests, storeRequests) })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum(loadRequests, storeRequests) })
 	const word, widest = 4, 16
 	if bytes == 0 || bytes > word || share(l.excess(l.Metrics), l.count(loadSectors, storeSectors)) >= noticeable || l.stalled(trace.LGThrottle) < noticeable {
 		return f, false
 	}
 	f.at = line.Pos
-	f.text = fmt.Sprintf("global accesses are %s bytes wide per thread, and warps wait %.0f %% of their time in lg_throttle because their queue is full", figures(bytes), 100*l.stalled(trace.LGThrottle))
+	f.text = fmt.Sprintf("global accesses are %s bytes wide per thread, and warps wait %.0f %% of their time in lg_throttle because their queue is full", report.Number(bytes), 100*l.stalled(trace.LGThrottle))
 	f.remedy = "Let each thread load four neighbouring elements at once (gpu.Float4)"
 	part := 1 - bytes/widest
 	f.relief.wait(part, trace.LGThrottle)
@@ -291,9 +291,9 @@ func (l *facts) constants() (f finding, ok bool) {
 	if vain < noticeable {
 		return f, false
 	}
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, "constant_load_requests") })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum("constant_load_requests") })
 	f.at = line.Pos
-	f.text = fmt.Sprintf("a constant load of a warp wants %s different addresses, which are served one after another", figures(each))
+	f.text = fmt.Sprintf("a constant load of a warp wants %s different addresses, which are served one after another", report.Number(each))
 	f.remedy = "Let all lanes of a warp read the same constant, or keep the table in gpu.Shared"
 	f.relief.wait(vain, trace.ShortScoreboard, trace.ConstantMiss, trace.MIOThrottle)
 	return f, true

@@ -30,10 +30,10 @@ func (l *facts) conflicts() (f finding, ok bool) {
 	if vain < noticeable {
 		return f, false
 	}
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, loadConflicts, storeConflicts) })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum(loadConflicts, storeConflicts) })
 	accesses := l.count("inst_executed_shared_loads", "inst_executed_shared_stores")
 	f.at = line.Pos
-	f.text = fmt.Sprintf("a shared access of a warp takes %s wavefronts: bank conflicts are %.0f %% of the %s wavefronts", figures(waves/accesses), 100*vain, report.Number(waves))
+	f.text = fmt.Sprintf("a shared access of a warp takes %s wavefronts: bank conflicts are %.0f %% of the %s wavefronts", report.Number(waves/accesses), 100*vain, report.Number(waves))
 	f.remedy = "Let the lanes of a warp use different banks: pad the rows of the tile by one element, or exchange the indexes"
 	l.fewerWaves(&f.relief, conflicts)
 	f.relief.question = "conflicts"
@@ -46,7 +46,7 @@ func (l *facts) sharedAtomics() (f finding, ok bool) {
 	if share(conflicts, waves) < noticeable {
 		return f, false
 	}
-	line, _ := l.lineWith(func(v report.Values) float64 { return sum(v, atomicConflicts) })
+	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum(atomicConflicts) })
 	f.at = line.Pos
 	f.text = fmt.Sprintf("lanes of a warp change the same words of shared memory: this takes %.0f %% of the %s wavefronts", 100*share(conflicts, waves), report.Number(waves))
 	f.remedy = "Combine values in registers or with shuffles before the atomic, or give each warp counters of its own"
@@ -64,13 +64,6 @@ func (l *facts) fewerWaves(r *relief, conflicts float64) {
 
 // barriers finds warps that wait for each other.
 func (l *facts) barriers() (f finding, ok bool) {
-	waits := l.stalled(trace.Barrier)
-	if waits < noticeable {
-		return f, false
-	}
-	f.at = l.waitingMost(trace.Barrier).Pos
-	f.text = fmt.Sprintf("warps wait %.0f %% of their time at barriers, for other warps of their block", 100*waits)
-	f.remedy = "Use fewer barriers: do more between two, let the last warp go on alone with shuffles or gpu.SyncWarp(), or use smaller blocks"
-	f.relief.wait(1, trace.Barrier)
-	return f, true
+	return l.waitsFor(trace.Barrier, "at barriers, for other warps of their block",
+		"Use fewer barriers: do more between two, let the last warp go on alone with shuffles or gpu.SyncWarp(), or use smaller blocks")
 }
