@@ -3,6 +3,7 @@ package hostc
 // This file is CUDA's runtime API: memory, symbols and what a program asks of its device.
 
 import (
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/padding"
 )
@@ -24,7 +25,7 @@ var cudaCalls = map[string]func(m *machine, c *invocation) value{
 	"cudaGetDeviceCount": func(m *machine, c *invocation) value { return m.answer(c.arg(0), 1) },
 	"cudaGetDevice":      func(m *machine, c *invocation) value { return m.answer(c.arg(0), 0) },
 	"cudaDeviceGetAttribute": func(m *machine, c *invocation) value {
-		return m.answer(c.arg(0), map[uint64]int64{1: 1024, 10: 32, 16: multiprocessors, 8: 48 << 10}[c.arg(1).bits])
+		return m.answer(c.arg(0), map[uint64]int64{1: int64(device.Limits.ThreadsPerBlock), 8: int64(device.Shared.PerBlock), 10: int64(device.WarpSize), 16: int64(device.SMs)}[c.arg(1).bits])
 	},
 	"cudaGetDeviceProperties": properties, "cudaGetLastError": success, "cudaPeekAtLastError": success,
 	"cudaOccupancyMaxPotentialBlockSize":            occupancy,
@@ -33,8 +34,14 @@ var cudaCalls = map[string]func(m *machine, c *invocation) value{
 	"cudaGetErrorString": nothing, "cudaGetErrorName": nothing, "cudaFree": success, "cudaFreeHost": success,
 }
 
-// The device that a program finds: that of the simulator by default.
-const multiprocessors = 132
+// device is what a program finds: the device of the simulator by default.
+var device = func() *arch.Spec {
+	s, err := arch.Find("H200")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return s
+}()
 
 func success(*machine, *invocation) value { return intValue(intType, 0) }
 
@@ -174,13 +181,15 @@ var deviceProperties = func() *typ {
 	return recordOf("cudaDeviceProp", fields)
 }()
 
-// devicePropertyValues are those of an H200.
+// devicePropertyValues are the numbers of 32 bits in it.
 var devicePropertyValues = []struct {
 	name string
-	n    int64
+	n    int
 }{
-	{"regsPerBlock", 1 << 16}, {"regsPerMultiprocessor", 1 << 16}, {"warpSize", 32}, {"maxThreadsPerBlock", 1024}, {"maxThreadsPerMultiProcessor", 2048}, {"maxBlocksPerMultiProcessor", 32},
-	{"multiProcessorCount", multiprocessors}, {"major", 9}, {"minor", 0}, {"clockRate", 1980000}, {"memoryClockRate", 3201000}, {"memoryBusWidth", 6144}, {"l2CacheSize", 60 << 20},
+	{"regsPerBlock", device.Regs.PerBlock}, {"regsPerMultiprocessor", device.Regs.PerSM}, {"warpSize", device.WarpSize},
+	{"maxThreadsPerBlock", device.Limits.ThreadsPerBlock}, {"maxThreadsPerMultiProcessor", device.Limits.ThreadsPerSM}, {"maxBlocksPerMultiProcessor", device.Limits.BlocksPerSM},
+	{"multiProcessorCount", device.SMs}, {"major", device.CC.Major}, {"minor", device.CC.Minor}, {"clockRate", 1000 * device.ClockMHz},
+	{"memoryClockRate", 3201000}, {"memoryBusWidth", 6144}, {"l2CacheSize", device.Global.L2Bytes},
 	{"concurrentKernels", 1}, {"managedMemory", 1}, {"concurrentManagedAccess", 1}, {"cooperativeLaunch", 1}, {"canMapHostMemory", 1}, {"unifiedAddressing", 1}, {"asyncEngineCount", 3}, {"deviceOverlap", 1},
 }
 
@@ -196,24 +205,24 @@ func properties(m *machine, c *invocation) value {
 		m.store(lvalue{f.t, p.bits + uint64(f.offset)}, intValue(longType, n))
 	}
 	for _, v := range devicePropertyValues {
-		set(v.name, v.n)
+		set(v.name, int64(v.n))
 	}
 	set("totalGlobalMem", 141<<30)
-	set("sharedMemPerBlock", 48<<10)
-	set("sharedMemPerBlockOptin", 227<<10)
-	set("sharedMemPerMultiprocessor", 228<<10)
-	set("totalConstMem", 64<<10)
-	for i, n := range []int64{1024, 1024, 64} {
-		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxThreadsDim").offset+4*i)}, intValue(intType, n))
+	set("sharedMemPerBlock", int64(device.Shared.PerBlock))
+	set("sharedMemPerBlockOptin", int64(device.Shared.PerBlockOptin))
+	set("sharedMemPerMultiprocessor", int64(device.Shared.PerSM))
+	set("totalConstMem", int64(device.Limits.ConstBytes))
+	for i, n := range []int{device.Limits.Block.X, device.Limits.Block.Y, device.Limits.Block.Z} {
+		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxThreadsDim").offset+4*i)}, intValue(intType, int64(n)))
 	}
-	for i, n := range []int64{1<<31 - 1, 65535, 65535} {
-		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxGridSize").offset+4*i)}, intValue(intType, n))
+	for i, n := range []int{device.Limits.Grid.X, device.Limits.Grid.Y, device.Limits.Grid.Z} {
+		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxGridSize").offset+4*i)}, intValue(intType, int64(n)))
 	}
 	return intValue(intType, 0)
 }
 
 // occupancy suggests a block as large as a small kernel can have.
 func occupancy(m *machine, c *invocation) value {
-	m.answer(c.arg(0), 2*multiprocessors)
-	return m.answer(c.arg(1), 1024)
+	m.answer(c.arg(0), int64(device.Limits.ThreadsPerSM/device.Limits.ThreadsPerBlock*device.SMs))
+	return m.answer(c.arg(1), int64(device.Limits.ThreadsPerBlock))
 }

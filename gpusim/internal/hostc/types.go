@@ -111,16 +111,12 @@ func vectorType(base string, n int) *typ {
 
 // recordOf places the fields of a struct as C does.
 func recordOf(name string, fields []field) *typ {
-	t := &typ{kind: record, name: name, align: 1, fields: fields}
+	var s padding.Struct
 	for i := range fields {
 		f := &fields[i]
-		t.size = padding.Up(t.size, f.t.align)
-		f.offset = t.size
-		t.size += f.t.size
-		t.align = max(t.align, f.t.align)
+		f.offset = s.Add(f.t.size, f.t.align)
 	}
-	t.size = max(padding.Up(t.size, t.align), 1)
-	return t
+	return &typ{kind: record, name: name, size: max(s.Size(), 1), align: s.Align(), fields: fields}
 }
 
 func pointerTo(t *typ) *typ {
