@@ -28,7 +28,7 @@ var levels = map[string]int{
 	"gpusim/internal/cfront/syntax":  2,
 	"gpusim/internal/cfront/tree":    1,
 	"gpusim/internal/cfront":         4,
-	"gpusim/internal/hostc":          3,
+	"gpusim/internal/hostc":          4,
 	"gpusim/internal/heap":           1,
 	"gpusim/occupancy":               1,
 	"gpusim/trace":                   1,

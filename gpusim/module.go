@@ -59,18 +59,15 @@ func (m *Module) Kernel(name string) (*Kernel, error) {
 	return &Kernel{source: k}, nil
 }
 
-// Launch returns the configuration with which the host code of a file in CUDA C launches a
-// kernel: kernel<<<grid, block, shared>>>(…). ok is false where there is none, or where
-// it is not constant.
-func (m *Module) Launch(kernel string) (config Config, ok bool) {
-	s, ok := m.source.Unit.Launch(kernel)
-	return Config{Grid: s.Grid, Block: s.Block, Shared: s.Dynamic}, ok
-}
-
 // Compile returns the kernel that Launch runs for a Go function or a *Kernel.
 func Compile(function any) (*Kernel, error) {
-	if k, ok := function.(*Kernel); ok && k != nil {
-		return &Kernel{source: k.source}, nil
+	switch k := function.(type) {
+	case *Kernel:
+		if k != nil {
+			return &Kernel{source: k.source}, nil
+		}
+	case *kernel.Kernel: // of the course's own commands
+		return &Kernel{source: k}, nil
 	}
 	if v := reflect.ValueOf(function); v.Kind() != reflect.Func || v.IsNil() {
 		return nil, diag.Diagnostic{

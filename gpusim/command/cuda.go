@@ -52,11 +52,11 @@ func cudaCommand() *cobra.Command {
 }
 
 func (o *cudaOptions) run(c *cobra.Command, args []string) error {
-	unit, err := loadUnit(args[0])
+	source, err := o.opened(args[0])
 	if err != nil {
 		return err
 	}
-	p, err := o.written(unit, args[1])
+	p, err := o.written(source.Unit(), args[1])
 	if err != nil {
 		return err
 	}
@@ -94,11 +94,11 @@ func (o *cudaOptions) written(unit source.Unit, kernel string) (*cudac.Program, 
 }
 
 func (o *cudaOptions) kernel(args []string) (*gpusim.Kernel, error) {
-	mod, err := load(args[0])
+	source, err := o.opened(args[0])
 	if err != nil {
 		return nil, err
 	}
-	return mod.Kernel(args[1])
+	return source.Kernel(args[1])
 }
 
 // add simulates a launch and adds it to the folder.

@@ -28,7 +28,7 @@ type profileOptions struct {
 	timing, caches bool
 	cache          cacheValue
 	config         gpusim.Config
-	host           *propose.Source // of the file, where it was asked for a launch
+	source         *propose.Source // the file; nil before it is read
 }
 
 func profileCommand() *cobra.Command {
@@ -39,7 +39,7 @@ func profileCommand() *cobra.Command {
 		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
 			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
 			"\n\nWith a file alone, or a file and a kernel, the launch is what gpusim propose finds: that of main(), or a guess." +
-			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid its own launch counts, kernel<<<grid, block>>>(…) with constants." +
+			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid the first launch in its main() counts." +
 			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv. -format html prints the card and the pictures that a notebook shows.",
 		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
 			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
@@ -178,15 +178,27 @@ func (o *profileOptions) launchOfSource(args []string) bool {
 	if len(args) < 2 {
 		return false
 	}
-	m, err := load(args[0])
+	source, err := o.opened(args[0])
 	if err != nil {
-		return false // reported when the file is read again
+		return false // reported when a kernel is asked for
 	}
-	c, ok := m.Launch(args[1])
+	grid, block, shared, ok := source.Shape(args[1])
 	if ok {
-		o.config.Grid, o.config.Block, o.config.Shared, o.config.MaxShared = c.Grid, c.Block, c.Shared, c.Shared
+		o.config.Grid, o.config.Block, o.config.Shared, o.config.MaxShared = grid, block, shared, shared
 	}
 	return ok
+}
+
+// opened reads a file, once.
+func (o *profileOptions) opened(file string) (*propose.Source, error) {
+	if o.source == nil {
+		source, err := proposalSource(file, o.device)
+		if err != nil {
+			return nil, err
+		}
+		o.source = source
+	}
+	return o.source, nil
 }
 
 // parseDim reads "X", "X,Y" or "X,Y,Z".
@@ -217,15 +229,15 @@ func (o *profileOptions) launch(c *cobra.Command, dev *gpusim.Device, args []str
 // prepare compiles the kernel, makes its arguments and completes the launch's
 // configuration.
 func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []string) (*gpusim.Kernel, gpusim.Named, error) {
-	mod, err := load(args[0])
+	source, err := o.opened(args[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	kernel, err := mod.Kernel(args[1])
+	kernel, err := source.Kernel(args[1])
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := arguments(dev, kernel, args, o.host)
+	values, err := arguments(dev, kernel, args, source)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -10,12 +10,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/report"
 )
 
 func proposeCommand() *cobra.Command {
-	var format string
+	var format, device string
 	c := &cobra.Command{
 		Use:   "propose [-format json] FILE",
 		Short: "Find a launch for each kernel of a file",
@@ -33,15 +34,16 @@ func proposeCommand() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return err
 			}
-			return proposeFile(c, args[0], format)
+			return proposeFile(c, args[0], device, format)
 		},
 	}
+	deviceFlag(c, &device)
 	formatFlag(c, &format)
 	return c
 }
 
-func proposeFile(c *cobra.Command, file, format string) error {
-	source, err := proposalSource(file)
+func proposeFile(c *cobra.Command, file, device, format string) error {
+	source, err := proposalSource(file, device)
 	if err != nil {
 		return err
 	}
@@ -62,31 +64,30 @@ func proposeFile(c *cobra.Command, file, format string) error {
 	return err
 }
 
-// proposalSource reads a file for its launches.
-func proposalSource(file string) (*propose.Source, error) {
+// proposalSource reads a file for its launches on a device, or on the first of a list.
+func proposalSource(file, devices string) (*propose.Source, error) {
+	spec, err := arch.Find(list(devices)[0])
+	if err != nil {
+		return nil, usageError{err}
+	}
 	unit, err := loadUnit(file)
 	if err != nil {
 		return nil, err
 	}
-	module, err := load(file)
-	if err != nil {
-		return nil, err
-	}
-	return propose.Of(unit, module), nil
+	return propose.Of(unit, spec), nil
 }
 
 // proposed completes a command line that names no kernel: the first launch of the file, and
 // what the words and flags say of it. It tells on standard error what it took.
 func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, error) {
 	named := len(args) > 1 && !isValue(args[1])
-	if len(args) == 0 || named && (len(args) > 2 || o.grid != "" || o.metrics != "") {
+	if len(args) == 0 || named && (len(args) > 2 || o.grid != "" || len(list(args[1])) > 1) {
 		return args, nil
 	}
-	source, err := proposalSource(args[0])
+	source, err := o.opened(args[0])
 	if err != nil {
 		return nil, err
 	}
-	o.host = source
 	l, err := chosen(source, args, named)
 	if l == nil || err != nil {
 		return args, err
@@ -169,13 +170,6 @@ func (r *reader) symbolOfMain(s *report.Symbol) error {
 
 // ofMain returns what main() of the file gives an array before the first launch of the kernel.
 func (r *reader) ofMain(name string, elem report.Element) ([]byte, error) {
-	if r.host == nil {
-		source, err := proposalSource(r.file)
-		if err != nil {
-			return nil, err
-		}
-		r.host = source
-	}
 	data, ok := r.host.Main(r.kernel, name, elem)
 	if !ok {
 		return nil, fmt.Errorf("main() of %s stores nothing in %s before it launches %s", r.file, name, r.kernel)

@@ -53,15 +53,15 @@ func (o *profileOptions) launchOn(c *cobra.Command, device string, args []string
 	return o.launch(c, dev, args)
 }
 
-// list splits a text at its commas, except those in brackets: type arguments
-// of a kernel have commas too.
+// list splits a text at its commas, except those in brackets: type arguments and template
+// arguments of a kernel have commas too.
 func list(text string) (parts []string) {
 	depth, first := 0, 0
 	for i, r := range text {
 		switch r {
-		case '[':
+		case '[', '<':
 			depth++
-		case ']':
+		case ']', '>':
 			depth--
 		case ',':
 			if depth == 0 {

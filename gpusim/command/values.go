@@ -45,7 +45,7 @@ type reader struct {
 	values gpusim.Named
 	given  map[string]bool
 	file   string          // whose main() fills arrays
-	host   *propose.Source // of it; nil before it is needed
+	host   *propose.Source // of it
 }
 
 // arguments makes the arguments of a launch from FILE KERNEL PARAM=VALUE …, and sets the variables of the

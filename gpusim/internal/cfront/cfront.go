@@ -64,7 +64,6 @@ type Program struct {
 	asserts    []*syntax.StaticAssert    // outside of functions and structs
 	kernels    []string                  // the names of kernels in source order, without namespaces
 	kernelKeys map[string][]string       // the keys of a name's kernels
-	launches   []*syntax.KernelCall
 }
 
 // Go is a kernel as a package of Go.
@@ -90,7 +89,7 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 	}
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
-		p.file, p.hosts, p.launches, p.host, p.usings = file, file.Hosts, file.Launches, file.HostCode, file.Usings
+		p.file, p.hosts, p.host, p.usings = file, file.Hosts, file.HostCode, file.Usings
 		for key, order := range file.Forward {
 			p.declared(key, order)
 		}
@@ -108,6 +107,9 @@ func Load(name string, text []byte, open func(name string) ([]byte, error)) *Pro
 	}
 	return p
 }
+
+// Host parses the source for its host code.
+func (p *Program) Host() *syntax.File { return syntax.ParseHost(p.source.Tokens) }
 
 // Name returns the path of the file.
 func (p *Program) Name() string { return p.name }

@@ -5,6 +5,7 @@ package hostc
 import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/padding"
 )
 
@@ -22,26 +23,14 @@ var cudaCalls = map[string]func(m *machine, c *invocation) value{
 	"cudaMemset": cudaMemset, "cudaMemsetAsync": cudaMemset,
 	"cudaMemcpyToSymbol": toSymbol, "cudaMemcpyToSymbolAsync": toSymbol, "cudaMemcpyFromSymbol": fromSymbol, "cudaMemcpyFromSymbolAsync": fromSymbol,
 	"cudaGetSymbolAddress": symbolAddress, "cudaHostGetDevicePointer": devicePointer,
-	"cudaGetDeviceCount": func(m *machine, c *invocation) value { return m.answer(c.arg(0), 1) },
-	"cudaGetDevice":      func(m *machine, c *invocation) value { return m.answer(c.arg(0), 0) },
-	"cudaDeviceGetAttribute": func(m *machine, c *invocation) value {
-		return m.answer(c.arg(0), map[uint64]int64{1: int64(device.Limits.ThreadsPerBlock), 8: int64(device.Shared.PerBlock), 10: int64(device.WarpSize), 16: int64(device.SMs)}[c.arg(1).bits])
-	},
+	"cudaGetDeviceCount":      func(m *machine, c *invocation) value { return m.answer(c.arg(0), 1) },
+	"cudaGetDevice":           func(m *machine, c *invocation) value { return m.answer(c.arg(0), 0) },
+	"cudaDeviceGetAttribute":  attribute,
 	"cudaGetDeviceProperties": properties, "cudaGetLastError": success, "cudaPeekAtLastError": success,
-	"cudaOccupancyMaxPotentialBlockSize":            occupancy,
-	"cudaOccupancyMaxActiveBlocksPerMultiprocessor": func(m *machine, c *invocation) value { return m.answer(c.arg(0), 2) },
-	"cudaLaunchKernel":                              launchKernel, "cudaLaunchCooperativeKernel": launchKernel,
+	"cudaOccupancyMaxPotentialBlockSize": blockSize, "cudaOccupancyMaxActiveBlocksPerMultiprocessor": activeBlocks,
+	"cudaLaunchKernel": launchKernel, "cudaLaunchCooperativeKernel": launchKernel,
 	"cudaGetErrorString": nothing, "cudaGetErrorName": nothing, "cudaFree": success, "cudaFreeHost": success,
 }
-
-// device is what a program finds: the device of the simulator by default.
-var device = func() *arch.Spec {
-	s, err := arch.Find("H200")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return s
-}()
 
 func success(*machine, *invocation) value { return intValue(intType, 0) }
 
@@ -167,62 +156,125 @@ func devicePointer(m *machine, c *invocation) value {
 	return intValue(intType, 0)
 }
 
+// figure is what a program may ask of its device: a field of cudaDeviceProp, an attribute, or both.
+type figure struct {
+	field     string
+	attribute string // without cudaDevAttr
+	number    int64  // of the attribute
+	t         *typ
+	of        func(*arch.Spec) int64 // nil where it is unknown
+}
+
+func one(*arch.Spec) int64 { return 1 }
+
+var figures = []figure{
+	{"totalGlobalMem", "", 0, sizeType, func(s *arch.Spec) int64 { return s.Global.Bytes }},
+	{"sharedMemPerBlock", "MaxSharedMemoryPerBlock", 8, sizeType, func(s *arch.Spec) int64 { return int64(s.Shared.PerBlock) }},
+	{"sharedMemPerBlockOptin", "MaxSharedMemoryPerBlockOptin", 97, sizeType, func(s *arch.Spec) int64 { return int64(s.Shared.PerBlockOptin) }},
+	{"sharedMemPerMultiprocessor", "MaxSharedMemoryPerMultiprocessor", 81, sizeType, func(s *arch.Spec) int64 { return int64(s.Shared.PerSM) }},
+	{"totalConstMem", "TotalConstantMemory", 9, sizeType, func(s *arch.Spec) int64 { return int64(s.Limits.ConstBytes) }},
+	{"regsPerBlock", "MaxRegistersPerBlock", 12, intType, func(s *arch.Spec) int64 { return int64(s.Regs.PerBlock) }},
+	{"regsPerMultiprocessor", "MaxRegistersPerMultiprocessor", 82, intType, func(s *arch.Spec) int64 { return int64(s.Regs.PerSM) }},
+	{"warpSize", "WarpSize", 10, intType, func(s *arch.Spec) int64 { return int64(s.WarpSize) }},
+	{"maxThreadsPerBlock", "MaxThreadsPerBlock", 1, intType, func(s *arch.Spec) int64 { return int64(s.Limits.ThreadsPerBlock) }},
+	{"maxThreadsPerMultiProcessor", "MaxThreadsPerMultiProcessor", 39, intType, func(s *arch.Spec) int64 { return int64(s.Limits.ThreadsPerSM) }},
+	{"maxBlocksPerMultiProcessor", "MaxBlocksPerMultiprocessor", 106, intType, func(s *arch.Spec) int64 { return int64(s.Limits.BlocksPerSM) }},
+	{"multiProcessorCount", "MultiProcessorCount", 16, intType, func(s *arch.Spec) int64 { return int64(s.SMs) }},
+	{"major", "ComputeCapabilityMajor", 75, intType, func(s *arch.Spec) int64 { return int64(s.CC.Major) }},
+	{"minor", "ComputeCapabilityMinor", 76, intType, func(s *arch.Spec) int64 { return int64(s.CC.Minor) }},
+	{"clockRate", "ClockRate", 13, intType, func(s *arch.Spec) int64 { return int64(1000 * s.ClockMHz) }},
+	{"memoryClockRate", "MemoryClockRate", 36, intType, nil},
+	{"memoryBusWidth", "GlobalMemoryBusWidth", 37, intType, nil},
+	{"l2CacheSize", "L2CacheSize", 38, intType, func(s *arch.Spec) int64 { return int64(s.Global.L2Bytes) }},
+	{"asyncEngineCount", "AsyncEngineCount", 40, intType, func(s *arch.Spec) int64 { return int64(s.Transfer.CopyEngines) }},
+	{"concurrentKernels", "ConcurrentKernels", 31, intType, one},
+	{"managedMemory", "ManagedMemory", 83, intType, one}, {"concurrentManagedAccess", "ConcurrentManagedAccess", 89, intType, one},
+	{"cooperativeLaunch", "CooperativeLaunch", 95, intType, one}, {"canMapHostMemory", "CanMapHostMemory", 19, intType, one},
+	{"unifiedAddressing", "UnifiedAddressing", 41, intType, one}, {"deviceOverlap", "GpuOverlap", 15, intType, one},
+	{"", "MaxBlockDimX", 2, intType, func(s *arch.Spec) int64 { return int64(s.Limits.Block.X) }},
+	{"", "MaxGridDimX", 5, intType, func(s *arch.Spec) int64 { return int64(s.Limits.Grid.X) }},
+}
+
 // deviceProperties is cudaDeviceProp, as far as programs ask for it.
 var deviceProperties = func() *typ {
-	var fields []field
-	fields = append(fields, field{name: "name", t: arrayOf(charType, 256)})
-	for _, name := range []string{"totalGlobalMem", "sharedMemPerBlock", "sharedMemPerMultiprocessor", "sharedMemPerBlockOptin", "totalConstMem"} {
-		fields = append(fields, field{name: name, t: sizeType})
+	fields := []field{{name: "name", t: arrayOf(charType, 256)}, {name: "maxThreadsDim", t: arrayOf(intType, 3)}, {name: "maxGridSize", t: arrayOf(intType, 3)}}
+	for _, f := range figures {
+		if f.field != "" {
+			fields = append(fields, field{name: f.field, t: f.t})
+		}
 	}
-	for _, p := range devicePropertyValues {
-		fields = append(fields, field{name: p.name, t: intType})
-	}
-	fields = append(fields, field{name: "maxThreadsDim", t: arrayOf(intType, 3)}, field{name: "maxGridSize", t: arrayOf(intType, 3)})
 	return recordOf("cudaDeviceProp", fields)
 }()
 
-// devicePropertyValues are the numbers of 32 bits in it.
-var devicePropertyValues = []struct {
-	name string
-	n    int
-}{
-	{"regsPerBlock", device.Regs.PerBlock}, {"regsPerMultiprocessor", device.Regs.PerSM}, {"warpSize", device.WarpSize},
-	{"maxThreadsPerBlock", device.Limits.ThreadsPerBlock}, {"maxThreadsPerMultiProcessor", device.Limits.ThreadsPerSM}, {"maxBlocksPerMultiProcessor", device.Limits.BlocksPerSM},
-	{"multiProcessorCount", device.SMs}, {"major", device.CC.Major}, {"minor", device.CC.Minor}, {"clockRate", 1000 * device.ClockMHz},
-	{"memoryClockRate", 3201000}, {"memoryBusWidth", 6144}, {"l2CacheSize", device.Global.L2Bytes},
-	{"concurrentKernels", 1}, {"managedMemory", 1}, {"concurrentManagedAccess", 1}, {"cooperativeLaunch", 1}, {"canMapHostMemory", 1}, {"unifiedAddressing", 1}, {"asyncEngineCount", 3}, {"deviceOverlap", 1},
+func init() {
+	basicTypes["cudaDeviceProp"] = deviceProperties
+	for _, f := range figures {
+		constants["cudaDevAttr"+f.attribute] = intValue(intType, f.number)
+	}
 }
 
-func init() { basicTypes["cudaDeviceProp"] = deviceProperties }
+// value returns what a device has of a figure.
+func (f *figure) value(s *arch.Spec) value {
+	if f.of == nil {
+		return unknown(f.t)
+	}
+	return intValue(longType, f.of(s))
+}
 
 func properties(m *machine, c *invocation) value {
 	p := c.arg(0)
 	if !p.known || p.t.kind != pointer || p.t.elem != deviceProperties {
 		return intValue(intType, 0)
 	}
-	set := func(name string, n int64) {
-		f := deviceProperties.field(name)
-		m.store(lvalue{f.t, p.bits + uint64(f.offset)}, intValue(longType, n))
+	place := func(name string) lvalue {
+		return m.fieldPlace(lvalue{deviceProperties, p.bits}, deviceProperties.field(name))
 	}
-	for _, v := range devicePropertyValues {
-		set(v.name, int64(v.n))
+	for i := range figures {
+		if f := &figures[i]; f.field != "" {
+			m.store(place(f.field), f.value(m.device))
+		}
 	}
-	set("totalGlobalMem", 141<<30)
-	set("sharedMemPerBlock", int64(device.Shared.PerBlock))
-	set("sharedMemPerBlockOptin", int64(device.Shared.PerBlockOptin))
-	set("sharedMemPerMultiprocessor", int64(device.Shared.PerSM))
-	set("totalConstMem", int64(device.Limits.ConstBytes))
-	for i, n := range []int{device.Limits.Block.X, device.Limits.Block.Y, device.Limits.Block.Z} {
-		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxThreadsDim").offset+4*i)}, intValue(intType, int64(n)))
-	}
-	for i, n := range []int{device.Limits.Grid.X, device.Limits.Grid.Y, device.Limits.Grid.Z} {
-		m.store(lvalue{intType, p.bits + uint64(deviceProperties.field("maxGridSize").offset+4*i)}, intValue(intType, int64(n)))
-	}
+	m.storeExtent(place("maxThreadsDim"), m.device.Limits.Block)
+	m.storeExtent(place("maxGridSize"), m.device.Limits.Grid)
 	return intValue(intType, 0)
 }
 
-// occupancy suggests a block as large as a small kernel can have.
-func occupancy(m *machine, c *invocation) value {
-	m.answer(c.arg(0), int64(device.Limits.ThreadsPerSM/device.Limits.ThreadsPerBlock*device.SMs))
-	return m.answer(c.arg(1), int64(device.Limits.ThreadsPerBlock))
+// storeExtent stores an extent in an int[3].
+func (m *machine) storeExtent(at lvalue, d arch.Dim3) {
+	for i, n := range []int{d.X, d.Y, d.Z} {
+		m.store(lvalue{intType, at.addr + uint64(i*intType.size)}, intValue(intType, int64(n)))
+	}
+}
+
+func attribute(m *machine, c *invocation) value {
+	to, number := c.arg(0), c.arg(1)
+	if !to.known || to.t.kind != pointer {
+		return intValue(intType, 0)
+	}
+	found := unknown(intType)
+	for i := range figures {
+		if f := &figures[i]; f.attribute != "" && number.known && number.int() == f.number {
+			found = f.value(m.device)
+		}
+	}
+	m.store(lvalue{to.t.elem, to.bits}, found)
+	return intValue(intType, 0)
+}
+
+// blockSize suggests a block as large as a small kernel can have.
+func blockSize(m *machine, c *invocation) value {
+	limits := &m.device.Limits
+	m.answer(c.arg(0), int64(limits.ThreadsPerSM/limits.ThreadsPerBlock*m.device.SMs))
+	return m.answer(c.arg(1), int64(limits.ThreadsPerBlock))
+}
+
+// activeBlocks says how many blocks of a small kernel an SM holds.
+func activeBlocks(m *machine, c *invocation) value {
+	threads, known1 := c.count(2)
+	shared, known2 := c.count(3)
+	if !known1 || !known2 || threads < 1 {
+		return m.answer(c.arg(0), 1)
+	}
+	s := launch.Shape{Spec: m.device, Block: arch.Dim3{X: threads, Y: 1, Z: 1}, Dynamic: shared}
+	return m.answer(c.arg(0), int64(s.Occupancy().Blocks))
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
@@ -28,7 +29,7 @@ func FuzzRun(f *testing.F) {
 	f.Fuzz(func(_ *testing.T, text []byte) {
 		src := lex.Preprocess("a.cu", text, func(string) ([]byte, error) { return nil, errors.New("no file") })
 		if len(src.Errs) == 0 {
-			Run(syntax.ParseHost(src.Tokens), func(string) bool { return true }, func(*KernelCall) {})
+			Run(syntax.ParseHost(src.Tokens), &arch.Devices[0], func(string) bool { return true }, func(*KernelCall) {})
 		}
 	})
 }

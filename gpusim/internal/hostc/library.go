@@ -18,10 +18,9 @@ var constants = map[string]value{
 	"DBL_MAX": floatValue(doubleType, math.MaxFloat64), "DBL_EPSILON": floatValue(doubleType, 0x1p-52), "INFINITY": floatValue(floatType, math.Inf(1)),
 	"M_PI": floatValue(doubleType, math.Pi), "M_PI_2": floatValue(doubleType, math.Pi/2), "M_E": floatValue(doubleType, math.E), "M_SQRT2": floatValue(doubleType, math.Sqrt2),
 	"CUDART_PI_F": floatValue(floatType, math.Pi), "CUDART_PI": floatValue(doubleType, math.Pi), "EXIT_SUCCESS": intValue(intType, 0), "EXIT_FAILURE": intValue(intType, 1),
-	"CLOCKS_PER_SEC": intValue(longType, 1000000), "cudaSuccess": intValue(intType, 0), "CUDA_SUCCESS": intValue(intType, 0), "warpSize": intValue(intType, 32),
+	"CLOCKS_PER_SEC": intValue(longType, 1000000), "cudaSuccess": intValue(intType, 0), "CUDA_SUCCESS": intValue(intType, 0),
 	"cudaMemcpyHostToHost": intValue(intType, 0), "cudaMemcpyHostToDevice": intValue(intType, 1), "cudaMemcpyDeviceToHost": intValue(intType, 2),
 	"cudaMemcpyDeviceToDevice": intValue(intType, 3), "cudaMemcpyDefault": intValue(intType, 4), "cudaStreamDefault": intValue(intType, 0), "cudaMemAttachGlobal": intValue(intType, 1),
-	"cudaDevAttrMaxThreadsPerBlock": intValue(intType, 1), "cudaDevAttrWarpSize": intValue(intType, 10), "cudaDevAttrMultiProcessorCount": intValue(intType, 16), "cudaDevAttrMaxSharedMemoryPerBlock": intValue(intType, 8),
 }
 
 // limit is a function of std::numeric_limits<T>.

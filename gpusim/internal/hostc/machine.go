@@ -18,6 +18,7 @@ package hostc
 // This file is names, scopes and the program as a whole.
 
 import (
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/padding"
@@ -89,7 +90,8 @@ type scope struct {
 // machine runs a program.
 type machine struct {
 	mem     memory
-	stack   int // the id of the block with the local variables
+	device  *arch.Spec // that the program finds
+	stack   int        // the id of the block with the local variables
 	sp      int
 	scope   *scope
 	globals map[string]*binding
@@ -127,11 +129,11 @@ type machine struct {
 // exit is the panic that ends the program.
 type exit struct{}
 
-// Run executes the program. It calls emit for each launch; wants says for which kernels the
-// contents of arrays matter.
-func Run(f *syntax.File, wants func(kernel string) bool, emit func(*KernelCall)) {
+// Run executes the program, which finds one device. It calls emit for each launch; wants says for
+// which kernels the contents of arrays matter.
+func Run(f *syntax.File, device *arch.Spec, wants func(kernel string) bool, emit func(*KernelCall)) {
 	for _, knowsArgc := range []bool{true, false} {
-		m := newMachine(f, wants, emit)
+		m := newMachine(f, device, wants, emit)
 		if knowsArgc {
 			m.argc = intValue(intType, 1)
 		} else {
@@ -144,8 +146,9 @@ func Run(f *syntax.File, wants func(kernel string) bool, emit func(*KernelCall))
 	}
 }
 
-func newMachine(f *syntax.File, wants func(string) bool, emit func(*KernelCall)) *machine {
+func newMachine(f *syntax.File, device *arch.Spec, wants func(string) bool, emit func(*KernelCall)) *machine {
 	m := &machine{
+		device:  device,
 		globals: map[string]*binding{}, funcs: map[string][]*syntax.Func{}, methods: map[string][]*syntax.Func{}, structs: map[string]*syntax.Struct{},
 		aliases: map[string]*syntax.Alias{}, enums: map[string]bool{}, types: map[string]*typ{}, texts: map[string]uint64{},
 		written: map[string]bool{}, literals: map[*syntax.Literal]value{}, statics: map[*syntax.Var]lvalue{}, started: map[syntax.Stmt]bool{}, emit: emit, wants: wants,

@@ -71,18 +71,12 @@ func (g *guess) faulty(err error) (*param, int) {
 	return nil, 0
 }
 
-// dryDevice opens the device of dry runs.
-func dryDevice() *gpusim.Device {
-	dev, err := gpusim.Open("H200")
-	if err != nil {
-		panic("BUG: " + err.Error())
-	}
-	return dev
-}
-
 // dryRun executes the kernel without time and caches. Arrays hold zeros.
 func (g *guess) dryRun() error {
-	dev := dryDevice()
+	dev, err := gpusim.Open(g.device.Name)
+	if err != nil {
+		return err
+	}
 	values := gpusim.Named{}
 	for i := range g.params {
 		p := &g.params[i]
@@ -98,7 +92,7 @@ func (g *guess) dryRun() error {
 	}
 	config := gpusim.Config{Grid: dim3(g.grid), Block: dim3(g.block), Shared: g.shared, MaxShared: g.shared, Instructions: mostInstructions, Deadline: mostTime, Stdout: io.Discard}
 	config.NoTime, config.NoCaches = true, true
-	_, err := dev.Launch(g.kernel, config, values)
+	_, err = dev.Launch(g.kernel, config, values)
 	return err
 }
 

@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/hostc"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/report"
 )
 
@@ -25,6 +26,7 @@ type param struct {
 // guess is a launch that is not complete.
 type guess struct {
 	kernel      *gpusim.Kernel
+	device      *arch.Spec
 	grid, block [3]int // 0 where it is not known yet
 	shared      int
 	params      []param
@@ -33,12 +35,12 @@ type guess struct {
 }
 
 func (s *Source) guess(k *gpusim.Kernel, name string) *guess {
-	g := &guess{kernel: k}
+	g := &guess{kernel: k, device: s.device}
 	for _, p := range k.Parameters() {
 		g.params = append(g.params, param{Parameter: p, length: -1})
 	}
-	if lowered, err := compile.Lower(s.unit, name, false); err == nil {
-		g.uses = usesOf(lowered)
+	if lowered, err := kernel.ModuleOf(s.unit).Kernel(name); err == nil {
+		g.uses = usesOf(lowered.Lowered)
 	}
 	return g
 }
@@ -83,7 +85,7 @@ func (g *guess) guessBlock(l *Chosen) {
 	if known(g.block) {
 		return
 	}
-	n, spec := g.uses.dimensions(), dryDevice().Spec()
+	n, spec := g.uses.dimensions(), g.device
 	mostThreads := spec.Limits.ThreadsPerBlock
 	g.block = usualBlock[n]
 	why := "a usual size"

@@ -17,7 +17,9 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/hostc"
+	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/wording"
 )
@@ -110,16 +112,35 @@ func (l *Chosen) because(field string, line int, format string, args ...any) {
 // Source is a file whose launches are asked for.
 type Source struct {
 	unit   source.Unit
-	module *gpusim.Module
+	device *arch.Spec
 	ran    bool
 	found  []*hostc.KernelCall // the first launch of each kernel
 }
 
-// Of returns the source of a unit and its module.
-func Of(unit source.Unit, module *gpusim.Module) *Source { return &Source{unit: unit, module: module} }
+// Of returns the source of a unit, for launches on a device.
+func Of(unit source.Unit, device *arch.Spec) *Source { return &Source{unit: unit, device: device} }
 
 // Unit returns the unit.
 func (s *Source) Unit() source.Unit { return s.unit }
+
+// Kernel lowers a kernel, once. The error is a diag.List.
+func (s *Source) Kernel(name string) (*gpusim.Kernel, error) {
+	k, err := kernel.ModuleOf(s.unit).Kernel(name)
+	if err != nil {
+		return nil, err
+	}
+	return gpusim.Compile(k)
+}
+
+// Shape returns the grid, the block and the bytes of shared memory with which the host code
+// launches a kernel first. ok is false where it does not, or where one of them is unknown.
+func (s *Source) Shape(name string) (grid, block gpusim.Dim3, shared int, ok bool) {
+	l := s.launchOf(name)
+	if l == nil || !known(l.Grid) || !known(l.Block) || l.Shared < 0 {
+		return grid, block, 0, false
+	}
+	return dim3(l.Grid), dim3(l.Block), l.Shared, true
+}
 
 // launches runs the host code of the source, once.
 func (s *Source) launches() []*hostc.KernelCall {
@@ -129,7 +150,7 @@ func (s *Source) launches() []*hostc.KernelCall {
 	}
 	s.ran = true
 	seen := map[string]bool{}
-	hostc.Run(cu.Host(), func(kernel string) bool { return !seen[kernel] }, func(l *hostc.KernelCall) {
+	hostc.Run(cu.Host(), s.device, func(kernel string) bool { return !seen[kernel] }, func(l *hostc.KernelCall) {
 		seen[l.Kernel] = true
 		s.found = append(s.found, l)
 	})
@@ -192,7 +213,7 @@ func (s *Source) names() (names []string) {
 
 // Launch returns the launch of a kernel.
 func (s *Source) Launch(name string) (*Chosen, error) {
-	k, err := s.module.Kernel(name)
+	k, err := s.Kernel(name)
 	if err != nil {
 		return nil, err
 	}

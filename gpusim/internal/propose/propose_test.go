@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"gpucourse/gpusim"
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/internal/source"
 )
@@ -27,11 +27,11 @@ func open(t *testing.T, path string) *propose.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
-	module, err := gpusim.LoadFile(path)
+	spec, err := arch.Find("H200")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return propose.Of(unit, module)
+	return propose.Of(unit, spec)
 }
 
 func TestLaunchesOfMain(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/wording"
 )
@@ -67,9 +66,6 @@ func (u *CUDA) Generic(kernel string) bool { return u.program.Template(kernel) }
 
 // Example implements Unit.
 func (u *CUDA) Example(kernel string) string { return u.program.Example(kernel) }
-
-// Launch implements Unit.
-func (u *CUDA) Launch(kernel string) (s launch.Shape, ok bool) { return u.program.Launch(kernel) }
 
 // Line implements Unit.
 func (u *CUDA) Line(pos diag.Pos) string { return u.program.Line(pos.File, pos.Line) }

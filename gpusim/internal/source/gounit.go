@@ -9,7 +9,6 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/lower"
 	"gpucourse/gpusim/internal/wording"
 )
@@ -43,9 +42,6 @@ func (u *Go) Generic(name string) bool {
 
 // Example implements Unit.
 func (u *Go) Example(name string) string { return name + "[float32]" }
-
-// Launch implements Unit. Host code in Go is not read.
-func (u *Go) Launch(string) (s launch.Shape, ok bool) { return s, false }
 
 // Line implements Unit.
 func (u *Go) Line(pos diag.Pos) string { return u.src.Line(pos) }

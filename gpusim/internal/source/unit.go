@@ -17,7 +17,6 @@ package source
 import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/wording"
 )
 
@@ -31,9 +30,6 @@ type Unit interface {
 	// Example returns the name of a generic kernel with arguments, "Copy[float32]" in Go and
 	// "copy<float,16>" in CUDA C.
 	Example(kernel string) string
-	// Launch returns the configuration with which the source's host code launches a kernel. ok is
-	// false where there is none of constants.
-	Launch(kernel string) (s launch.Shape, ok bool)
 	// Line returns the text of a line of the source, or "".
 	Line(diag.Pos) string
 	Language() wording.Language

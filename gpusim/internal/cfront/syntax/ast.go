@@ -379,12 +379,6 @@ type (
 		Name  string
 		Value Expr
 	}
-	// KernelCall is kernel<<<grid, block, shared>>>(…) in host code.
-	KernelCall struct {
-		At
-		Kernel Expr
-		Config []Expr
-	}
 	// Broken is a declaration of the device that was not understood.
 	Broken struct {
 		At
@@ -397,8 +391,7 @@ type (
 
 // File is all declarations of a source, includes and all, in order.
 type File struct {
-	Decls    []Decl
-	Launches []*KernelCall
+	Decls []Decl
 	// Hosts has the functions of the host by name, with their places.
 	Hosts map[string]diag.Pos
 	// HostFuncs are the functions of the host that have bodies, without these.

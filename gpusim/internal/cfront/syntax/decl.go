@@ -429,9 +429,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 	case p.hosted || device || fn.Of != "" || a.Const && !fn.Attrs.Host:
 		p.body(fn)
 	default:
-		open := p.i
 		p.skipDeclaration()
-		p.launches(p.tokens[open:p.i])
 		p.host = true
 		p.file.Hosts[fn.Name] = fn.Pos
 		p.file.HostFuncs = append(p.file.HostFuncs, fn)

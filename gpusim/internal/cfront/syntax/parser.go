@@ -268,7 +268,6 @@ func (p *parser) skipBroken(start cursor, err syntaxError) {
 	tokens := p.tokens[start.i:p.i]
 	device = device || specialization(tokens) || definesType(tokens) // or the template itself would stand for it
 	if !device {
-		p.launches(tokens)
 		p.hostCode(tokens)
 	}
 	name := declaredName(tokens)
@@ -368,51 +367,6 @@ func declaredName(tokens []lex.Token) string {
 		}
 	}
 	return ""
-}
-
-// launches collects the launches in the body of a host function.
-func (p *parser) launches(tokens []lex.Token) {
-	for i, t := range tokens {
-		if t.Is("<<<") && i > 0 {
-			p.launch(tokens, i)
-		}
-	}
-}
-
-// launch reads one launch, whose <<< is token at. One that cannot be read is no launch.
-func (p *parser) launch(tokens []lex.Token, at int) {
-	start := at - 1
-	if tokens[start].Is(">") {
-		for start > 0 && !tokens[start].Is("<") {
-			start--
-		}
-		start--
-	}
-	if start < 0 || tokens[start].Kind != lex.Ident {
-		return
-	}
-	end := slices.IndexFunc(tokens[at:], func(t lex.Token) bool { return t.Is(">>>") })
-	if end < 0 {
-		return
-	}
-	sub := p.sub()
-	read := func(from, to int, f func()) (ok bool) {
-		defer func() {
-			if r := recover(); r != nil {
-				if _, syntax := r.(syntaxError); !syntax {
-					panic(r)
-				}
-				ok = false
-			}
-		}()
-		sub.tokens, sub.i = append(slices.Clone(tokens[from:to]), lex.Token{Kind: lex.EOF, Pos: tokens[to].Pos}), 0
-		f()
-		return sub.tok().Kind == lex.EOF
-	}
-	l := &KernelCall{At: At{tokens[start].Pos}}
-	if read(start, at, func() { l.Kernel = sub.primary() }) && read(at+1, at+end, func() { l.Config = sub.arguments("") }) {
-		p.file.Launches = append(p.file.Launches, l)
-	}
 }
 
 // atEnd is an order after all of a source.
