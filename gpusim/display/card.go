@@ -99,27 +99,35 @@ func figures(v float64) string {
 	return report.Number(v)
 }
 
-// deepest shows the source lines that cost most, with a bar for their share.
+// deepest shows the source lines that cost most, with a bar for their share. Each row has its
+// line in data-line, for pages that lead to it.
 func deepest(lines []report.Cost, timed bool) string {
-	what := "of what the launch moved"
+	what := "moved"
 	if timed {
-		what = "of the warps' time"
+		what = "time"
 	}
-	var b strings.Builder
-	b.WriteString("<table><thead><tr>")
-	for _, title := range []string{what, "deepest source lines", ""} {
-		b.WriteString(element("th", textStyle, escape(title)))
-	}
-	b.WriteString("</tr></thead><tbody>")
+	rows := ""
 	for _, c := range lines {
-		share := fmt.Sprintf("%.0f %%", 100*c.Share) + element("div", fmt.Sprintf(barStyle, 100*c.Share), "")
 		why := ""
 		if c.Reason != "" {
-			why = "most in " + stallLink(c.Reason)
+			why = element("div", caption, "waiting most in "+stallLink(c.Reason)+": "+escape(stallNames[c.Reason].Meaning()))
 		}
-		b.WriteString("<tr>" + element("td", textStyle+";min-width:110px", share) +
-			codeCell(where(c.Pos)+"  "+escape(c.Source)) + element("td", textStyle, why) + "</tr>")
+		rows += fmt.Sprintf("<tr data-line=\"%d\">", c.Pos.Line) + shareCell(c.Share) +
+			element("td", textStyle, element("code", "", where(c.Pos)+"  "+escape(c.Source))+why) + "</tr>"
 	}
-	b.WriteString("</tbody></table>")
-	return scrolled(b.String())
+	return table([]string{what, "the lines that cost most"}, rows)
+}
+
+// shareCell is a cell with a share of 1, in percent and as a bar.
+func shareCell(share float64) string {
+	return element("td", textStyle+";min-width:90px", fmt.Sprintf("%.0f %%", 100*share)+element("div", fmt.Sprintf(barStyle, 100*share), ""))
+}
+
+// table is rows below their titles.
+func table(titles []string, rows string) string {
+	head := ""
+	for _, title := range titles {
+		head += element("th", textStyle, escape(title))
+	}
+	return scrolled("<table><thead><tr>" + head + "</tr></thead><tbody>" + rows + "</tbody></table>")
 }

@@ -48,7 +48,7 @@ func TestFirstViewIsACard(t *testing.T) {
 	if n := strings.Count(first, tileStyle); n < 8 || n > 13 {
 		t.Errorf("the card has %d counters, want about ten", n)
 	}
-	if n := strings.Count(first, "<tr>"); n != 1+3 {
+	if n := strings.Count(first, "<tr"); n != 1+3 {
 		t.Errorf("the first view has a table of %d rows, want a header and three lines", n)
 	}
 }
@@ -78,5 +78,20 @@ func TestLinksOfReports(t *testing.T) {
 		if !targets[l[1]] || len(l[2]) < 15 {
 			t.Errorf("%s leads nowhere, or its explanation %q is short", l[1], l[2])
 		}
+	}
+}
+
+// TestWhatIf: what saves time comes first and is shown as a share; what saves none is not shown.
+func TestWhatIf(t *testing.T) {
+	r := transposition(t)
+	r.WhatIf = []report.WhatIf{{Without: "this", Ratio: 0.75}, {Without: "that", Ratio: 1}, {Without: "those", Ratio: 0.5}}
+	html := Summary(r)
+	first, second := strings.Index(html, ">those</td>"), strings.Index(html, ">this</td>")
+	if first < 0 || second < first || strings.Contains(html, "that</td>") || !strings.Contains(html, "50 %") {
+		t.Errorf("got\n%s", html)
+	}
+	r.WhatIf = r.WhatIf[1:2]
+	if html := Summary(r); !strings.Contains(html, "as long without that.") {
+		t.Errorf("got\n%s", html)
 	}
 }

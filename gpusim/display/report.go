@@ -38,9 +38,7 @@ func Summary(r *report.Report) string {
 	b.WriteString(element("div", titleStyle, escape(Heading(r))))
 	b.WriteString(element("div", faintStyle, escape(subtitle(r))))
 	b.WriteString(renderCard(r))
-	for _, w := range r.WhatIf {
-		b.WriteString(element("div", "", escape(w.String())))
-	}
+	b.WriteString(whatIf(r))
 	for _, d := range r.Diagnostics {
 		b.WriteString(renderDiagnostic(d))
 	}

@@ -5,6 +5,8 @@ package display
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"gpucourse/gpusim/glossary"
 	"gpucourse/gpusim/report"
@@ -40,7 +42,7 @@ func ruleItem(r *report.Rule) string {
 		gain = " " + fmt.Sprintf(`<span style=%q title=%q>%s</span>`, gainStyle, escape("estimated from "+r.Basis), escape(r.Gain()))
 	}
 	title := link(glossary.Link(r.Term), meaning(r.Term), quiet, element("b", "", escape(r.Name)))
-	return fmt.Sprintf("<li%s style=%q>", line, ruleStyle) + title + place + gain + element("div", "", escape(r.Text+".")) +
+	return fmt.Sprintf("<li%s style=%q>", line, ruleStyle) + title + place + gain + element("div", "", escape(capital(r.Text)+".")) +
 		element("div", "", escape(r.Remedy+".")) + "</li>"
 }
 
@@ -51,4 +53,10 @@ func meaning(term string) string {
 		panic("BUG: the glossary has no term " + term)
 	}
 	return found[0].Meaning
+}
+
+// capital is a sentence with its first letter large: in text it follows a colon.
+func capital(sentence string) string {
+	first, size := utf8.DecodeRuneInString(sentence)
+	return string(unicode.ToUpper(first)) + sentence[size:]
 }

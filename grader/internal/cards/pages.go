@@ -94,7 +94,7 @@ func (c *taskCard) text() string {
 		fmt.Fprintf(&b, "par %s, best known %s\n", c.Par, c.Best)
 	}
 	if c.State == verdict.NotStarted {
-		b.WriteString("Change the cell and run it again.\n")
+		b.WriteString("Change the code, then try again.\n")
 	}
 	if c.AsItStands != nil {
 		b.WriteString("As it stands: ")

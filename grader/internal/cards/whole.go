@@ -51,7 +51,7 @@ func (w *writer) counters(rows []tableRow) {
 // waiting is what is shown of a cell that is as it was handed out.
 func (w *writer) waiting(c *taskCard) {
 	if c.Waiting() {
-		w.put(`<div style="margin:8px 0;opacity:0.85">Change the cell and run it again.`)
+		w.put(`<div style="margin:8px 0;opacity:0.85">Change the code, then try again.`)
 		if c.AsItStands != nil {
 			w.put(" This is what it does as it stands:")
 		}
