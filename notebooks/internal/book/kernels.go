@@ -33,7 +33,7 @@ func openLinks(list []openable) string {
 	var b strings.Builder
 	b.WriteString("\n```{workbench}\n")
 	for _, o := range list {
-		fmt.Fprintf(&b, "%s %s\n", o.kernel, site.Link(site.Shared{Source: o.source}))
+		fmt.Fprintf(&b, "%s %s\n", site.Link(site.Shared{Source: o.source}), o.kernel)
 	}
 	return b.String() + "```\n"
 }

@@ -1,7 +1,8 @@
 package book
 
 // This file rewrites a stored notebook for Sphinx: folds become directives, pictures become
-// files, links in outputs lead to pages, and kernels get links to the workbench.
+// files, links in outputs lead to pages, kernels and tasks get links to the workbench, and the
+// answers of predictions are marked, so that the page closes them.
 
 import (
 	"crypto/sha256"
@@ -11,6 +12,7 @@ import (
 	"html"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"gpucourse/notebooks/internal/ipynb"
@@ -52,27 +54,67 @@ func readNotebook(text []byte) (*notebook, error) {
 
 // notebook returns a notebook's file as Sphinx is to read it.
 func (s *source) notebook(n *notebook) ([]byte, error) {
-	known := newDeclarations()
+	known, answers := newDeclarations(), answers{}
 	var cells []*cell
 	for _, c := range n.Cells {
-		cells = append(cells, c)
-		if c.Type == "markdown" {
-			c.Source = ipynb.Text(folds(string(c.Source)))
-			continue
+		if answers.endBefore(c) {
+			cells = append(cells, c.beside("answer", "```{answer-ends}\n```"))
 		}
-		if err := s.show(c); err != nil {
+		added, err := s.cell(c, known)
+		if err != nil {
 			return nil, err
 		}
-		if text := openLinks(known.links(string(c.Source))); text != "" && s.outputs {
-			cells = append(cells, &cell{Type: "markdown", ID: c.ID + "-open", Metadata: json.RawMessage("{}"), Source: ipynb.Text(text)})
-		}
+		cells = append(cells, added...)
 	}
 	n.Cells = cells
 	return json.Marshal(n)
 }
 
-// show rewrites the outputs of a cell.
-func (s *source) show(c *cell) error {
+// cell rewrites a cell. It returns the cell, in two parts if it asks for a guess, with its
+// links to the workbench.
+func (s *source) cell(c *cell, known *declarations) (cells []*cell, err error) {
+	task := c.task()
+	if c.Type == "markdown" {
+		c.Source = ipynb.Text(folds(string(c.Source)))
+		cells = []*cell{c}
+		if task != "" && s.outputs {
+			cells = append(cells, c.beside("try", tryLink(task)))
+		}
+		return cells, nil
+	}
+	if err := s.show(c, task); err != nil {
+		return nil, err
+	}
+	links := openLinks(known.links(string(c.Source)))
+	if m := graded.FindStringSubmatch(string(c.Source)); m != nil {
+		links = tryLink(exercisePlace(m[1])) + links
+	}
+	cells = c.parts()
+	if links != "" && s.outputs {
+		cells = slices.Insert(cells, 1, c.beside("open", links))
+	}
+	return cells, nil
+}
+
+// graded is the call by which a cell has an exercise graded.
+var graded = regexp.MustCompile(`(?m)^lesson\.Check\("(\d\d)"`)
+
+// beside returns a cell of the book's own after c.
+func (c *cell) beside(what, text string) *cell {
+	return &cell{Type: "markdown", ID: c.ID + "-" + what, Metadata: json.RawMessage("{}"), Source: ipynb.Text(text)}
+}
+
+// task returns the number of the task that the cell belongs to, or "".
+func (c *cell) task() string {
+	var m struct{ Task string }
+	if json.Unmarshal(c.Metadata, &m) != nil {
+		return ""
+	}
+	return m.Task
+}
+
+// show rewrites the outputs of a cell, which may belong to a task.
+func (s *source) show(c *cell, task string) error {
 	if c.Outputs == nil || !s.outputs {
 		c.Outputs = &[]output{}
 		return nil
@@ -90,7 +132,11 @@ func (s *source) show(c *cell) error {
 		if o.Data == nil {
 			continue
 		}
-		o.Data[ipynb.HTML] = ipynb.Text(rewriteLinks(string(o.Data[ipynb.HTML])))
+		text := rewriteLinks(string(o.Data[ipynb.HTML]))
+		if task != "" {
+			text = strings.Replace(text, runAgain, here(task), 1)
+		}
+		o.Data[ipynb.HTML] = ipynb.Text(text)
 	}
 	return nil
 }

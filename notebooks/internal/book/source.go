@@ -91,7 +91,8 @@ func (s *source) pages() error {
 	return nil
 }
 
-// exercises writes the text of each exercise, with its file at the end.
+// exercises writes the text of each exercise, with a link to where it is graded and its file
+// at the end.
 func (s *source) exercises() error {
 	return s.each("exercises/*/README.md", func(name string, text []byte) error {
 		file := path.Join(path.Dir(name), "kernel.go")
@@ -100,7 +101,9 @@ func (s *source) exercises() error {
 			return err
 		}
 		var b bytes.Buffer
-		b.WriteString(folds(string(text)))
+		title, rest, _ := strings.Cut(folds(string(text)), "\n")
+		number, _, _ := strings.Cut(path.Base(path.Dir(name)), "_")
+		b.WriteString(title + "\n" + tryLink(exercisePlace(number)) + rest)
 		fmt.Fprintf(&b, "\n## kernel.go\n\n```go\n%s```\n", code)
 		b.WriteString(openLinks(exerciseLinks(string(code))))
 		return s.write(name, b.Bytes())

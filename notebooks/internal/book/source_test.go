@@ -134,7 +134,7 @@ func TestKernelsOfTheCourse(t *testing.T) {
 				continue
 			}
 			for line := range strings.Lines(openLinks(d.links(string(n.Cells[c].Source)))) {
-				if name, link, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
+				if link, name, ok := strings.Cut(strings.TrimSpace(line), " "); ok {
 					links++
 					checkLink(t, name, link)
 				}

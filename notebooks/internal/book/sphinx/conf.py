@@ -1,5 +1,6 @@
 """The configuration of the book; see package book."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,8 @@ sys.path.insert(0, str(Path(__file__).parent))  # for course_book
 
 project = "GPU memory"
 html_title = "GPU memory, without a GPU"
+# Where the book is published, if it is: previews of links need whole addresses.
+html_baseurl = os.environ.get("BOOK_ADDRESS", "")
 copyright = author = ""
 extensions = ["myst_nb", "sphinx_copybutton", "course_book"]
 root_doc = "index"
@@ -15,6 +18,7 @@ templates_path = ["templates"]
 
 # The notebooks are CommonMark, as JupyterLab shows it.
 myst_heading_anchors = 4
+myst_url_schemes = {"http": None, "https": None, "mailto": None, "workbench": None}
 nb_execution_mode = "off"
 suppress_warnings = ["config.cache"]
 

@@ -1,7 +1,12 @@
-"""What the book has beside notebooks: folds, links to the workbench, and editions."""
+"""What the book has beside notebooks: folds, links to the workbench, editions, and icons."""
 
 import re
+import shutil
+from html import unescape
+from pathlib import Path
+from urllib.parse import quote
 
+from babel.messages.pofile import read_po
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.search import languages
@@ -9,9 +14,27 @@ from sphinx.search.zh import SearchChinese
 
 # The editions: code, folder, name and the words that only the book has.
 EDITIONS = [
-    ("en", "", "English", "Workbench", "Open in the workbench"),
-    ("zh_CN", "zh", "中文", "工作台", "在工作台中打开"),
-    ("ru", "ru", "Русский", "Верстак", "Открыть на верстаке"),
+    ("en", "", "English", {
+        "workbench": "Workbench",
+        "try": "Try it here",
+        "answer": "The answer: open it when you have a guess",
+        "share": "{} of {} pages are translated",
+        "untranslated": "",
+    }),
+    ("zh_CN", "zh", "中文", {
+        "workbench": "工作台",
+        "try": "在这里试一试",
+        "answer": "答案：先猜一猜，再打开",
+        "share": "{1} 页中已翻译 {0} 页",
+        "untranslated": "本页尚未翻译，以英文显示。",
+    }),
+    ("ru", "ru", "Русский", {
+        "workbench": "Верстак",
+        "try": "Попробовать здесь",
+        "answer": "Ответ: откройте, когда есть догадка",
+        "share": "переведено страниц: {} из {}",
+        "untranslated": "Эта страница ещё не переведена и показана по-английски.",
+    }),
 ]
 
 
@@ -52,22 +75,30 @@ class Fold(Directive):
         return [part, *messages]
 
 
+class answer_ends(nodes.Element):
+    """The place where an answer ends that begins with a cell."""
+
+
+class AnswerEnds(Directive):
+    """Marks the end of an answer; see hide_answers."""
+
+    def run(self):
+        return [answer_ends()]
+
+
 class Workbench(Directive):
-    """Links that open kernels in the workbench: a line has names and an address."""
+    """Links into the workbench: a line has an address, and the names of kernels if any."""
 
     has_content = True
 
     def run(self):
-        env = self.state.document.settings.env
-        _, folder, _, _, words = edition(env.config.language)
-        up = "../" * (env.docname.count("/") + bool(folder))
+        words = edition(self.state.document.settings.env.config.language)[3]["try"]
         links = []
         for line in self.content:
-            names, address = line.split(" ", 1)
-            code = ", ".join(f"<code>{name}</code>" for name in names.split(","))
-            links.append(f'<a href="{up}workbench/{address}">{code}</a>')
-        text = f'<p class="workbench">{words}: {", ".join(links)}</p>'
-        return [nodes.raw("", text, format="html")]
+            address, *names = line.split()
+            code = ", ".join(f"<code>{name}</code>" for name in "".join(names).split(",") if name)
+            links.append(f'<a href="{SCHEME}{address}">{words}{": " if code else ""}{code}</a>')
+        return [nodes.raw("", f'<p class="workbench">{" ".join(links)}</p>', format="html")]
 
 
 class Words(set):
@@ -98,6 +129,10 @@ function splitQuery(query) {
         return pairs + super().split(input)
 
 
+def visit_fold(self, node):
+    self.body.append(self.starttag(node, "details"))
+
+
 def visit_fold_title(self, node):
     self.body.append("<summary>" + node["number"])
 
@@ -121,14 +156,133 @@ def name_places(app, doctree):
             section["ids"].append(slug)
 
 
+def hide_answers(app, doctree):
+    """Closes what tells the answer of a prediction: a cell and what follows up to its end."""
+    words = edition(app.config.language)[3]["answer"]
+    for cell in list(doctree.findall(lambda n: "tag_prediction" in getattr(n, "attributes", {}).get("classes", ()))):
+        if isinstance(cell.parent, fold):
+            continue  # a second cell of the same answer
+        parent, at = cell.parent, cell.parent.index(cell)
+        end = at + 1
+        while end < len(parent) and not isinstance(parent[end], (nodes.section, answer_ends)):
+            end += 1
+        part = fold(classes=["answer"])
+        part += fold_title("", nodes.Text(words), number="")
+        part += parent[at:end]
+        parent[at:end] = [part]
+    for mark in list(doctree.findall(answer_ends)):
+        mark.parent.remove(mark)
+
+
+# Links of texts and outputs into the workbench begin with this; no text knows its folder.
+SCHEME = "workbench:"
+
+
+def up(app, pagename):
+    """Leads from a page to the top of the book."""
+    return "../" * (pagename.count("/") + bool(edition(app.config.language)[1]))
+
+
+def link_workbench(app, pagename, templatename, context, doctree):
+    if "body" in context:
+        context["body"] = context["body"].replace(f'href="{SCHEME}', f'href="{up(app, pagename)}workbench/')
+
+
+def translated(app, code):
+    """The pages that a language has, by their catalogues."""
+    top = Path(app.srcdir, "locale", code, "LC_MESSAGES")
+    for file in top.rglob("*.po"):
+        with open(file, "rb") as f:
+            if any(m.string for m in read_po(f) if m.id):
+                yield file.relative_to(top).with_suffix("").as_posix()
+
+
+def count_translations(app, env):
+    """Counts the translated pages of each language before pages are written."""
+    app.translated = {code: set(translated(app, code)) for code, *_ in EDITIONS[1:]}
+
+
 def add_editions(app, pagename, templatename, context, doctree):
-    _, folder, _, workbench, _ = edition(app.config.language)
-    up = "../" * (pagename.count("/") + bool(folder))
-    context["workbench"] = (up + "workbench/index.html", workbench)
-    context["editions"] = [
-        (code, name, up + (to + "/" if to else "") + pagename + ".html", to == folder)
-        for code, to, name, _, _ in EDITIONS
-    ]
+    code, folder, _, words = edition(app.config.language)
+    top, pages = up(app, pagename), len(app.env.found_docs)
+    context["workbench"] = (top + "workbench/index.html", words["workbench"])
+    context["editions"] = []
+    for other, to, name, its in EDITIONS:
+        done = len(app.translated.get(other, app.env.found_docs))
+        context["editions"].append({
+            "code": other.replace("_", "-"),
+            "name": name,
+            "address": top + (to + "/" if to else "") + pagename + ".html",
+            "here": to == folder,
+            "percent": round(100 * done / pages),
+            "share": its["share"].format(done, pages),
+        })
+    if doctree and pagename not in app.translated.get(code, {pagename}):
+        context["body"] = f'<p class="untranslated" lang="{code.replace("_", "-")}">{words["untranslated"]}</p>' + context["body"]
+
+
+def describe(app, pagename, templatename, context, doctree):
+    """Says in a page's head what previews of links and search engines show."""
+    first = next(doctree.findall(is_text), None) if doctree else None
+    text = shorten(first.astext() if first else app.config.html_title)
+    base = app.config.html_baseurl
+    context["preview"] = {
+        "description": text,
+        "og:title": unescape(TAGS.sub("", context.get("title") or "")) or app.config.html_title,
+        "og:description": text,
+        "og:type": "article" if pagename.count("/") else "website",
+        "og:site_name": app.config.html_title,
+        "og:image": (base or "../" * pagename.count("/")) + "_static/preview.png",
+        "og:locale": app.config.language,
+    }
+    if base:
+        context["preview"]["og:url"] = base + pagename + ".html"
+
+
+TAGS = re.compile("<[^>]*>")
+
+
+def is_text(node):
+    """Whether a node is a paragraph of the page's text, with a sentence in it."""
+    return isinstance(node, nodes.paragraph) and isinstance(node.parent, nodes.section) and len(node.astext()) > 40
+
+
+def shorten(text, most=200):
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: text.rfind(" ", 0, most)].rstrip(",;:") + " …"
+
+
+ICON = re.compile(r'[{,]"?([a-z0-9-]+)"?:\[(\d+),(\d+),\[[^]]*\],"[0-9a-f]+","([^"]+)"\]')
+USED = re.compile(r"\bfa-([a-z0-9-]+)")
+
+
+def write_icons(app, error):
+    """Writes the icons that pages and scripts use, and removes the theme's script of all."""
+    static = Path(app.outdir, "_static")
+    fonts = static / "vendor" / "fontawesome"
+    scripts = list(fonts.rglob("all.min.js"))
+    if error or not scripts:
+        return
+    # The solid variant of an icon is the last in the script.
+    icons = {m[1]: m.groups()[1:] for m in ICON.finditer(scripts[0].read_text())}
+    texts = [f.read_text() for f in [*Path(app.outdir).rglob("*.html"), *static.glob("scripts/*.js")]]
+    names = sorted({name for text in texts for name in USED.findall(text)} & set(icons))
+    (static / "icons.css").write_text(ICONS + "".join(rule(name, *icons[name]) for name in names))
+    shutil.rmtree(fonts)
+    for file in static.rglob("*.map"):
+        file.unlink()
+
+
+ICONS = """/* Icons of Font Awesome Free 6 (fontawesome.com), licence CC BY 4.0. */
+i[class*="fa-"] { display: inline-block; width: 1em; height: 1em; vertical-align: -0.125em;
+  background: currentColor; -webkit-mask: var(--icon) center / contain no-repeat; mask: var(--icon) center / contain no-repeat; }
+.fa-lg { font-size: 1.25em; }
+"""
+
+
+def rule(name, width, height, path):
+    picture = f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}'><path d='{path}'/></svg>"
+    return f'.fa-{name} {{ --icon: url("data:image/svg+xml,{quote(picture, safe=" =:/")}"); }}\n'
 
 
 TAG = re.compile(r'<(pre|div)((?:\s+[\w-]+="[^"]*")*)\s*>')
@@ -150,12 +304,18 @@ def reach(app, pagename, templatename, context, doctree):
 
 def setup(app):
     languages["zh"] = SearchPairs
-    app.add_node(fold, html=tags("details"), gettext=(nothing, nothing))
+    app.add_node(fold, html=(visit_fold, tags("details")[1]), gettext=(nothing, nothing))
     app.add_node(fold_title, html=(visit_fold_title, tags("summary")[1]))
     app.add_node(fold_text, html=(nothing, nothing))
     app.add_directive("fold", Fold)
     app.add_directive("workbench", Workbench)
+    app.add_directive("answer-ends", AnswerEnds)
     app.connect("doctree-read", name_places)
+    app.connect("doctree-read", hide_answers)
+    app.connect("env-updated", count_translations)
+    app.connect("html-page-context", link_workbench)
+    app.connect("html-page-context", describe)
     app.connect("html-page-context", add_editions)
     app.connect("html-page-context", reach)
+    app.connect("build-finished", write_icons)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
