@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/grader/task"
 	"gpucourse/internal/axe"
 )
 
@@ -41,6 +42,7 @@ func TestBook(t *testing.T) {
 			t.Error(b)
 		}
 	})
+	t.Run("weights", func(t *testing.T) { weighAll(t, dir) })
 	t.Run("pages", func(t *testing.T) { readAll(t, dir) })
 	t.Run("a book is replaced", func(t *testing.T) {
 		if err := makeRoom(dir); err != nil {
@@ -56,6 +58,9 @@ func TestBook(t *testing.T) {
 // compile.
 func emptyWorkbench(_ context.Context, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "course.html"), nil, 0o644); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(dir, "index.html"), nil, 0o644)
@@ -120,9 +125,34 @@ func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
 			t.Errorf("%s does not link to %s", own, want)
 		}
 	}
+	for what, missing := range map[string]bool{"title": p.title == "", "description": p.preview["description"] == "", "preview": p.preview["og:title"] == ""} {
+		if missing {
+			t.Errorf("%s has no %s", own, what)
+		}
+	}
+	for _, place := range leadsTo(name) {
+		if !slices.Contains(p.links, strings.Repeat("../", strings.Count(own, "/"))+"workbench/course.html#"+place) {
+			t.Errorf("%s does not lead to %s", own, place)
+		}
+	}
 	if !slices.Contains(to, "workbench/index.html") {
 		t.Errorf("%s does not link to the workbench", own)
 	}
+}
+
+// leadsTo lists the tasks and the exercise of a page.
+func leadsTo(name string) (places []string) {
+	folder, file, _ := strings.Cut(name, "/")
+	number, _, numbered := strings.Cut(file, "_")
+	if !numbered {
+		return nil
+	}
+	if folder == "notebooks" {
+		for _, t := range task.Of(number) {
+			places = append(places, t.ID)
+		}
+	}
+	return append(places, exercisePlace(number))
 }
 
 // readAll opens every page but those that repeat English ones.

@@ -22,8 +22,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The widths of the browser's window in pixels: a screen and a tablet.
-var widths = []int64{1400, 700}
+// The widths of the browser's window in pixels: a screen, a tablet and a narrow phone.
+var widths = []int64{1400, 700, 360}
 
 const windowHeight = 1000 // pixels
 
@@ -31,8 +31,10 @@ const windowHeight = 1000 // pixels
 // busy machine.
 const patience = 5 * time.Minute
 
-// look reports what a reader would miss on a page: pictures, and what is wider than the page.
+// look opens all folds and reports what a reader would miss on a page: pictures, what is wider
+// than the page, and the search.
 const look = `(async () => {
+	for (const d of document.querySelectorAll("details")) d.open = true;
 	for (const i of document.images) i.loading = "eager";
 	await Promise.all([...document.images].map(i => i.decode().catch(() => {})));
 	const faults = [...document.images].filter(i => i.naturalWidth === 0).map(i => "no picture: " + i.src);
@@ -41,6 +43,8 @@ const look = `(async () => {
 		const wide = [...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > page.clientWidth);
 		faults.push("wider than the page: " + wide.slice(0, 3).map(e => e.tagName + "." + e.className).join(" "));
 	}
+	const inside = e => { const b = e.getBoundingClientRect(); return b.width > 0 && b.left >= 0 && b.right <= page.clientWidth; };
+	if (![...document.querySelectorAll(".search-button__button, input[type=search]")].some(inside)) faults.push("no search in reach");
 	return JSON.stringify(faults);
 })()`
 

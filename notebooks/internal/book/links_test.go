@@ -19,10 +19,12 @@ import (
 
 // page is what a page of a site links to, and what can be linked to.
 type page struct {
-	places map[string]bool // ids of the page
-	links  []string        // to follow
-	loads  []string        // that the browser follows at once: pictures, scripts, styles
-	raw    string          // a directive that is shown instead of followed
+	places  map[string]bool // ids of the page
+	links   []string        // to follow
+	loads   []string        // that the browser follows at once: pictures, scripts, styles
+	raw     string          // a directive that is shown instead of followed
+	title   string
+	preview map[string]string // what the head says to search engines and previews
 }
 
 // brokenLinks returns what links in a folder of pages lead nowhere, and what pages load from
@@ -77,10 +79,19 @@ func readPages(dir string) (map[string]*page, error) {
 var directive = regexp.MustCompile("[`~]{3,}\\{[a-z]+\\}")
 
 func readPage(top *html.Node) *page {
-	p := &page{places: map[string]bool{}}
+	p := &page{places: map[string]bool{}, preview: map[string]string{}}
 	for n := range top.Descendants() {
 		if n.Type == html.TextNode && directive.MatchString(n.Data) {
 			p.raw = n.Data
+		}
+		if n.Data == "title" && n.FirstChild != nil && p.title == "" {
+			p.title = strings.TrimSpace(n.FirstChild.Data)
+		}
+		if n.Data == "meta" {
+			if attribute(n, "property") == "og:image" {
+				p.loads = append(p.loads, attribute(n, "content"))
+			}
+			p.preview[attribute(n, "name")+attribute(n, "property")] = attribute(n, "content")
 		}
 		for _, a := range n.Attr {
 			switch {
@@ -96,11 +107,23 @@ func readPage(top *html.Node) *page {
 	return p
 }
 
+func attribute(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
 // follow returns why a link leads nowhere, or "".
 func follow(dir string, pages map[string]*page, from, link string) string {
 	u, err := url.Parse(link)
 	if err != nil {
 		return err.Error()
+	}
+	if u.Scheme == "workbench" {
+		return "an address that is not completed"
 	}
 	if u.Scheme != "" || u.Host != "" || link == "" {
 		return ""
