@@ -18,6 +18,8 @@ EDITIONS = [
         "workbench": "Workbench",
         "try": "Try it here",
         "answer": "The answer: open it when you have a guess",
+        "reading": "The cells of this page have run, and their results stand below them. Where the text asks you to run a cell, make a guess and open the answer. "
+        "<em>Try it here</em> opens a task, an exercise or a kernel in the workbench, which runs and grades it in your browser.",
         "share": "{} of {} pages are translated",
         "untranslated": "",
     }),
@@ -25,6 +27,8 @@ EDITIONS = [
         "workbench": "工作台",
         "try": "在这里试一试",
         "answer": "答案：先猜一猜，再打开",
+        "reading": "本页的单元格已经运行过，结果就在它们下面。正文要你运行单元格的地方，请先猜一猜，再打开答案。"
+        "<em>在这里试一试</em>会在工作台中打开任务、练习或内核，在你的浏览器中运行并评分。",
         "share": "{1} 页中已翻译 {0} 页",
         "untranslated": "本页尚未翻译，以英文显示。",
     }),
@@ -32,6 +36,8 @@ EDITIONS = [
         "workbench": "Верстак",
         "try": "Попробовать здесь",
         "answer": "Ответ: откройте, когда есть догадка",
+        "reading": "Ячейки этой страницы уже выполнены, результаты стоят под ними. Где текст просит выполнить ячейку, сначала угадайте, потом откройте ответ. "
+        "<em>Попробовать здесь</em> открывает задание, упражнение или ядро на верстаке: там оно выполняется и оценивается в вашем браузере.",
         "share": "переведено страниц: {} из {}",
         "untranslated": "Эта страница ещё не переведена и показана по-английски.",
     }),
@@ -209,16 +215,33 @@ def add_editions(app, pagename, templatename, context, doctree):
     context["editions"] = []
     for other, to, name, its in EDITIONS:
         done = len(app.translated.get(other, app.env.found_docs))
+        share = its["share"].format(done, pages)
         context["editions"].append({
             "code": other.replace("_", "-"),
             "name": name,
             "address": top + (to + "/" if to else "") + pagename + ".html",
             "here": to == folder,
             "percent": round(100 * done / pages),
-            "share": its["share"].format(done, pages),
+            "share": share,
         })
-    if doctree and pagename not in app.translated.get(code, {pagename}):
-        context["body"] = f'<p class="untranslated" lang="{code.replace("_", "-")}">{words["untranslated"]}</p>' + context["body"]
+        if to == folder and doctree:
+            add_notes(app, pagename, context, words, share)
+
+
+def add_notes(app, pagename, context, words, share):
+    """Says under a page's title how a reader works with it, and what is not translated."""
+    code, notes = app.config.language, []
+    if CHAPTER.match(pagename):
+        notes.append(words["reading"])
+    if pagename not in app.translated.get(code, {pagename}):
+        notes.append(f'{words["untranslated"]} ({share})')
+    elif pagename == app.config.root_doc and words["untranslated"]:
+        notes.append(share[0].upper() + share[1:])
+    text = "".join(f'<p class="book-note" lang="{code.replace("_", "-")}">{n}</p>' for n in notes)
+    context["body"] = context["body"].replace("</h1>", "</h1>" + text, 1)
+
+
+CHAPTER = re.compile(r"notebooks/\d\d_")
 
 
 def describe(app, pagename, templatename, context, doctree):
@@ -274,7 +297,7 @@ def write_icons(app, error):
 
 
 ICONS = """/* Icons of Font Awesome Free 6 (fontawesome.com), licence CC BY 4.0. */
-i[class*="fa-"] { display: inline-block; width: 1em; height: 1em; vertical-align: -0.125em;
+:is(i, span)[class*="fa-"] { display: inline-block; width: 1em; height: 1em; vertical-align: -0.125em;
   background: currentColor; -webkit-mask: var(--icon) center / contain no-repeat; mask: var(--icon) center / contain no-repeat; }
 .fa-lg { font-size: 1.25em; }
 """
