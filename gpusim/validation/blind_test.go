@@ -6,6 +6,7 @@ package validation
 import (
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -78,6 +79,45 @@ type blindRun struct {
 	compared, alike int       // counters of accesses
 }
 
+// What the texts for readers say of the H200's launches: README.md of the course, and of this
+// folder.
+var (
+	told    = regexp.MustCompile(`on (\d+) launches of (\d+) kernels in the style of public code, the simulated cycles differ\s+from those of an NVIDIA H200 by (\d+) %`)
+	toldToo = regexp.MustCompile(`Now the\s+errors are (\d+) % and (\d+) %`)
+)
+
+// numbersIn returns the numbers that a text tells.
+func numbersIn(t *testing.T, file string, told *regexp.Regexp) (list []int) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := told.FindStringSubmatch(string(text))
+	if m == nil {
+		t.Fatalf("%s does not say %v", file, told)
+	}
+	for _, number := range m[1:] {
+		n, _ := strconv.Atoi(number) // digits only
+		list = append(list, n)
+	}
+	return list
+}
+
+// TestBlindTold compares the numbers of README.md with the launches. TestBlind -every compares
+// the error of cycles with the simulated one.
+func TestBlindTold(t *testing.T) {
+	readme, here := numbersIn(t, "../../README.md", told), numbersIn(t, "README.md", toldToo)
+	kernels := map[string]bool{}
+	for _, p := range h200.Blind() {
+		template, _, _ := strings.Cut(p.Kernel, "<")
+		kernels[template] = true
+	}
+	if readme[0] != len(h200.Blind()) || readme[1] != len(kernels) || readme[2] != here[1] {
+		t.Errorf("README.md says %d, there are %d launches of %d kernels, and this folder's README.md says %d %%", readme, len(h200.Blind()), len(kernels), here[1])
+	}
+}
+
 // TestBlind compares one launch of every second kernel. All of them:
 //
 //	go test ./gpusim/validation -every -run Blind$ -v
@@ -130,6 +170,11 @@ func (set *blindSet) check(t *testing.T, run blindRun) {
 	}
 	if percent(mean) > set.mean || rank < set.rank || off > blindInstructions {
 		t.Errorf("want %v %% of cycles and %v %% of instructions at most, and a rank correlation of %v", set.mean, blindInstructions, set.rank)
+	}
+	if i := slices.IndexFunc(blindSets, func(s blindSet) bool { return s.device == set.device }); *every {
+		if told := numbersIn(t, "README.md", toldToo)[i]; math.Round(percent(mean)) != float64(told) {
+			t.Errorf("README.md says %d %%, the error of cycles is %.1f %%", told, percent(mean))
+		}
 	}
 	for _, x := range run.cycles {
 		name, _, _ := strings.Cut(x.name, " ")
