@@ -82,7 +82,7 @@ type blindRun struct {
 // What the texts for readers say of the H200's launches: README.md of the course, and of this
 // folder.
 var (
-	told    = regexp.MustCompile(`on (\d+) launches of (\d+) kernels in the style of public code, the simulated cycles differ\s+from those of an NVIDIA H200 by (\d+) %`)
+	told    = regexp.MustCompile(`(\d+) launches of (\d+) kernels in the style of public code were measured on an NVIDIA H200. The\s+simulated cycles differ from the measured ones by (\d+) %`)
 	toldToo = regexp.MustCompile(`Now the\s+errors are (\d+) % and (\d+) %`)
 )
 
