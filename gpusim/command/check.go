@@ -47,13 +47,6 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 	if err := checkFormat(o.format); err != nil {
 		return err
 	}
-	args, err := o.proposed(c, args)
-	if err != nil {
-		return err
-	}
-	if err := o.parse(args); err != nil {
-		return err
-	}
 	if err := o.tools.UnmarshalText([]byte(o.tool)); err != nil {
 		return usagef("-tool is %q; the tools are %s, and %s", o.tool, check.Names(check.Tools), check.All)
 	}
@@ -61,32 +54,56 @@ func (o *checkOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	found, err := o.check(c, dev, args)
-	if found == nil {
-		return o.failed(c, dev.Name(), args[1], err)
+	var list []*report.Check
+	err = o.chain(c, args, func(args []string) error {
+		found, err := o.check(c, dev, args)
+		if found != nil {
+			list = append(list, found)
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	return o.print(c, found)
+	return o.print(c, list)
 }
 
 // check launches the kernel. The result is nil where it did not run.
 func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string) (*report.Check, error) {
-	kernel, values, err := o.prepare(c, dev, args)
+	args, err := o.proposed(c, args)
+	if err == nil {
+		err = o.parse(args)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return dev.Check(o.tools, kernel, o.config, values)
+	kernel, values, err := o.prepare(c, dev, args)
+	if err != nil {
+		return nil, o.failed(c, dev.Name(), args[1], err)
+	}
+	found, err := dev.Check(o.tools, kernel, o.config, values)
+	if found == nil {
+		return nil, o.failed(c, dev.Name(), args[1], err)
+	}
+	o.ended(launched{kernel: kernel, words: args[2:], values: values})
+	return found, nil
 }
 
 // print writes what was found. Its error says that there were mistakes.
-func (o *checkOptions) print(c *cobra.Command, found *report.Check) error {
-	text := []byte(found.Allowed() + found.String() + "\n")
-	if o.format == jsonFormat {
-		text = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
+func (o *checkOptions) print(c *cobra.Command, list []*report.Check) error {
+	documents, errors := make([][]byte, len(list)), 0
+	for i, found := range list {
+		documents[i] = []byte(found.Allowed() + found.String() + "\n")
+		if o.format == jsonFormat {
+			documents[i] = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
+		}
+		errors += found.Errors()
 	}
-	if _, err := c.OutOrStdout().Write(text); err != nil {
+	if _, err := c.OutOrStdout().Write(o.joined(documents)); err != nil {
 		return err
 	}
-	if found.Errors() > 0 {
+	if errors > 0 {
 		return errReported
 	}
 	return nil

@@ -143,12 +143,12 @@ func goValue(p report.Parameter, text string) (any, error) {
 			text = strconv.Itoa(n)
 		}
 		if _, err := fmt.Sscan(text, v.Interface()); err != nil {
-			return nil, fmt.Errorf("%q is no value for %s", text, p.Type)
+			return nil, noValue(p.Name, p.Type, text)
 		}
 		return v.Elem().Interface(), nil
 	}
 	var slice reflect.Value
-	err := readElements(p.Elem, text, func(n int) ([]byte, error) {
+	err := readElements(target{p.Name, p.Elem}, text, func(n int) ([]byte, error) {
 		if n > mostSliceBytes/p.Elem.Bytes {
 			return nil, fmt.Errorf("%d elements of %d bytes are more than the %d bytes that a slice may have here", n, p.Elem.Bytes, mostSliceBytes)
 		}

@@ -6,7 +6,7 @@ package command
 import (
 	"cmp"
 	"fmt"
-	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -233,8 +233,7 @@ func cNumber(value string) string {
 func (o *cudaOptions) array(l *cudac.Launch, data map[string][]byte, param string, elem report.Element, value string) (cudac.Array, error) {
 	a := cudac.Array{Scalars: scalars(elem)}
 	value = strings.TrimSuffix(value, ":unset")
-	m := sliceValue.FindStringSubmatch(value)
-	if m != nil {
+	if m := sliceValue.FindStringSubmatch(value); m != nil && filledInC.MatchString(m[2]) {
 		n, err := wholeNumber(m[1])
 		a.Length, a.Fill = n, strconv.Itoa(n)
 		if m[2] != "" {
@@ -242,21 +241,27 @@ func (o *cudaOptions) array(l *cudac.Launch, data map[string][]byte, param strin
 		}
 		return a, err
 	}
-	f, size, err := openData(value)
-	if err != nil {
-		return a, err
+	var bytes []byte
+	err := readElements(target{param, elem}, value, func(n int) ([]byte, error) {
+		bytes, a.Length = make([]byte, n*elem.Bytes), n
+		return bytes, nil
+	})
+	if err == nil && o.out == "" && filepath.Ext(value) == npyEnding {
+		err = fmt.Errorf("a program by itself reads bytes: save them with tofile as a file .bin, or use -out")
 	}
-	defer f.Close()
-	a.Length = size / elem.Bytes
-	if o.out == "" {
-		a.Fill = "@" + value
-		return a, nil
+	if _, missing := os.Stat(value); err == nil && o.out == "" && missing != nil {
+		err = fmt.Errorf("a program by itself fills arrays with ramp and rand(SEED); use -out, which writes their bytes")
 	}
-	file := l.Name + "." + param + filepath.Ext(value)
-	a.Fill = "@" + file
-	data[file], err = io.ReadAll(f)
+	a.Fill = "@" + value
+	if o.out != "" {
+		file := l.Name + "." + param + ".bin"
+		a.Fill, data[file] = "@"+file, bytes
+	}
 	return a, err
 }
+
+// filledInC matches the fills that a program computes by itself.
+var filledInC = regexp.MustCompile(`^(ramp|rand\([0-9]+\))?$`)
 
 func scalars(elem report.Element) []cudac.Scalar {
 	list := make([]cudac.Scalar, len(elem.Scalars))

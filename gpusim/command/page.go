@@ -115,7 +115,7 @@ func accepts(p report.Parameter) string {
 	case p.Texture:
 		return "a texture"
 	case p.Slice:
-		return "a length, then how it is filled: 1024, 1024:ramp, 1024:rand(7), 1024:main"
+		return "a length, then how it is filled: " + fillExamples()
 	case p.Type == "bool":
 		return "true or false"
 	}

@@ -4,7 +4,6 @@ package command
 
 import (
 	"cmp"
-	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -29,24 +28,28 @@ type profileOptions struct {
 	cache          cacheValue
 	config         gpusim.Config
 	source         *propose.Source // the file; nil before it is read
+	results        results
+	before         earlier // launches of the same command line
 }
 
 func profileCommand() *cobra.Command {
 	var o profileOptions
 	c := &cobra.Command{
-		Use:   "profile [-grid X[,Y[,Z]]] FILE [KERNEL PARAM=VALUE …]",
+		Use:   "profile [-grid X[,Y[,Z]]] FILE [KERNEL PARAM=VALUE …] [then KERNEL PARAM=VALUE …]",
 		Short: "Run a kernel and report what a profiler would",
-		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp +
+		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp + "\n\n" + thenHelp +
 			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
 			"\n\nWith a file alone, or a file and a kernel, the launch is what gpusim propose finds: that of main(), or a guess." +
 			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid the first launch in its main() counts." +
 			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv. -format html prints the card and the pictures that a notebook shows.",
 		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
-			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024",
+			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024\n" +
+			"  gpusim profile -grid 4 -print y:8 scan.cu scan x=1024:choice(0,1) y=1024 then -out z=z.npy scale x=y z=1024",
 		Args: fileAtLeast,
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
+	o.results.flags(c)
 	c.Flags().Lookup("format").Usage = "text, json, csv or html"
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table, JSON or CSV; -device and KERNEL may then be lists with commas, too")
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
@@ -99,42 +102,79 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 	if err := checkFormat(o.format, o.formats()...); err != nil {
 		return err
 	}
-	args, err := o.proposed(c, args)
+	selected, err := o.selection()
 	if err != nil {
 		return err
 	}
-	if err := o.parse(args); err != nil {
-		return err
-	}
-	if o.metrics != "" {
-		return o.table(c, args)
+	if o.metrics != "" && len(steps(args)) == 1 && o.results.none() {
+		return o.table(c, args, selected)
 	}
 	dev, err := gpusim.Open(o.device)
 	if err != nil {
 		return usageError{err}
 	}
+	err = o.chain(c, args, func(args []string) error { return o.step(c, dev, args) })
+	if len(o.before) == 0 || err != nil && o.format != textFormat {
+		return err
+	}
+	return cmp.Or(o.write(c, selected), err)
+}
+
+// step runs one launch of a command line.
+func (o *profileOptions) step(c *cobra.Command, dev *gpusim.Device, args []string) error {
+	args, err := o.proposed(c, args)
+	if err == nil {
+		err = o.parse(args)
+	}
+	if err != nil {
+		return err
+	}
 	kernel, values, err := o.prepare(c, dev, args)
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
+	}
+	if err := o.results.check(kernel); err != nil {
+		return err
 	}
 	o.config.Rules = true
 	rep, err := dev.Launch(kernel, o.config, values)
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
-	out := c.OutOrStdout()
+	o.ended(launched{kernel, args[2:], values, rep})
+	return o.results.save(dev, kernel, values, rep)
+}
+
+// write prints the reports of the launches.
+func (o *profileOptions) write(c *cobra.Command, selected report.Selection) (err error) {
+	out, reports := c.OutOrStdout(), o.before.reports()
 	switch o.format {
 	case pageFormat:
-		_, err = out.Write(newPage(rep, kernel, values).JSON())
-	case jsonFormat:
-		_, err = out.Write(rep.JSON())
+		last := o.before[0]
+		_, err = out.Write(newPage(last.report, last.kernel, last.values).JSON())
+		return err
 	case htmlFormat:
-		err = writeHTML(out, reportHTML(rep))
-	case csvFormat:
-		_, err = out.Write(report.All(rep).CSV())
-	default:
-		_, err = fmt.Fprint(out, rep.Text(terminal(out)))
+		for _, r := range reports {
+			err = cmp.Or(err, writeHTML(out, reportHTML(r)))
+		}
+		return err
 	}
+	if o.metrics != "" {
+		selected.Reports = reports
+		_, err = out.Write(o.selected(selected))
+		return err
+	}
+	if o.format == csvFormat {
+		_, err = out.Write(report.All(reports...).CSV())
+		return err
+	}
+	var documents [][]byte
+	for _, r := range reports {
+		if documents = append(documents, r.JSON()); o.format == textFormat {
+			documents[len(documents)-1] = []byte(r.Text(terminal(out)))
+		}
+	}
+	_, err = out.Write(o.joined(documents))
 	return err
 }
 
@@ -237,7 +277,7 @@ func (o *profileOptions) prepare(c *cobra.Command, dev *gpusim.Device, args []st
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := arguments(dev, kernel, args, source)
+	values, err := arguments(dev, kernel, args, source, o.before)
 	if err != nil {
 		return nil, nil, err
 	}

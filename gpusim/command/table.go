@@ -12,13 +12,28 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// table runs every kernel on every device with the same arguments.
-func (o *profileOptions) table(c *cobra.Command, args []string) error {
-	s := report.Selection{Names: list(o.metrics)}
+// selection returns the metrics that are asked for.
+func (o *profileOptions) selection() (s report.Selection, err error) {
+	if o.metrics == "" {
+		return s, nil
+	}
+	s.Names = list(o.metrics)
 	for _, name := range s.Names {
 		if gpusim.Metrics().Lookup(name) == nil {
-			return usagef("no metric is called %s; gpusim metrics lists them", name)
+			return s, usagef("no metric is called %s; gpusim metrics lists them", name)
 		}
+	}
+	return s, nil
+}
+
+// table runs every kernel on every device with the same arguments.
+func (o *profileOptions) table(c *cobra.Command, args []string, s report.Selection) error {
+	args, err := o.proposed(c, args)
+	if err == nil {
+		err = o.parse(args)
+	}
+	if err != nil {
+		return err
 	}
 	for _, kernel := range list(args[1]) {
 		for _, name := range list(o.device) {
@@ -29,7 +44,7 @@ func (o *profileOptions) table(c *cobra.Command, args []string) error {
 			s.Reports = append(s.Reports, rep)
 		}
 	}
-	_, err := c.OutOrStdout().Write(o.selected(s))
+	_, err = c.OutOrStdout().Write(o.selected(s))
 	return err
 }
 

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -22,17 +22,14 @@ import (
 )
 
 // valueHelp explains the grammar.
-const valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the source:
+var valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the source:
   n=1024  a=1.5  on=true     a number or bool
-  in=1048576  in=1e6         a slice of that many elements, zeros
-  in=1048576:ramp            filled with 0, 1, 2 …
-  in=1048576:rand(7)         filled from seed 7: floats uniform in [0,1), integers uniform bits
-  in=1048576:unset           as an allocation leaves it, for check -tool initcheck
-  in=1048576:main            what main() of the file gives it before it launches the kernel
-  in=data.bin                the contents of a file, little-endian
+  n=w*h  in=2*n:ramp         an expression of other values
+  in=1048576  in=1e6         an array of that many elements, zeros
+` + fillHelp() + `  in=data.npy  in=data.bin   the contents of a file of numpy.save, or bytes, little-endian
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
-  Coef=256:ramp  D=1.5       gpu.Constant and gpu.Global variables, by their names`
+  Coef=256:ramp  D=1.5       gpu.Constant, gpu.Global, __constant__ and __device__ variables, by their names`
 
 // reader makes the arguments of a launch.
 type reader struct {
@@ -46,18 +43,25 @@ type reader struct {
 	given  map[string]bool
 	file   string          // whose main() fills arrays
 	host   *propose.Source // of it
+	before earlier         // launches whose arrays are used
 }
 
 // arguments makes the arguments of a launch from FILE KERNEL PARAM=VALUE …, and sets the variables of the
 // kernel. It reports everything that is wrong or missing at once.
-func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propose.Source) (gpusim.Named, error) {
+func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propose.Source, before earlier) (gpusim.Named, error) {
 	r := &reader{
 		dev: dev, kernel: k.Name(), params: k.Parameters(), symbols: k.Symbols(),
 		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) },
-		values: gpusim.Named{}, given: map[string]bool{}, file: args[0], host: host,
+		values: gpusim.Named{}, given: map[string]bool{}, file: args[0], host: host, before: before,
 	}
 	var wrong []string
-	for _, text := range numbersOf(args[2:]).values(args[2:]) {
+	known := numbersOf(args[2:])
+	for _, p := range r.params {
+		if p.Slice {
+			delete(known, p.Name) // its length: behind then, x=y is an array
+		}
+	}
+	for _, text := range known.values(args[2:]) {
 		if err := r.assign(text); err != nil {
 			wrong = append(wrong, err.Error())
 		}
@@ -84,6 +88,8 @@ func (r *reader) assign(text string) error {
 	length, ofMain := strings.CutSuffix(value, ":main")
 	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 && ofMain {
 		r.values[name], err = r.sliceOfMain(r.params[i], length)
+	} else if i >= 0 && r.params[i].Slice && r.before.means(value) {
+		r.values[name], err = r.before.arrayFor(value, r.params[i])
 	} else if i >= 0 {
 		r.values[name], err = readValue(r.dev, r.params[i], value)
 	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 && ofMain {
@@ -123,12 +129,12 @@ func (r *reader) setSymbol(s *report.Symbol, text string) error {
 	if number := len(s.Elem.Scalars) == 1 && !strings.HasPrefix(s.Type, "["); number {
 		bits, err := readNumber(text, s.Type, s.Elem.Scalars[0])
 		if err != nil {
-			return fmt.Errorf("%q is no value for %s", text, s.Type)
+			return noValue(s.Name, s.Type, text)
 		}
 		fillElements(a.Bytes(), s.Elem, func(report.Scalar) uint64 { return bits })
 		return nil
 	}
-	return readElements(s.Elem, text, func(n int) ([]byte, error) {
+	return readElements(target{s.Name, s.Elem}, text, func(n int) ([]byte, error) {
 		if n > s.Len {
 			return nil, fmt.Errorf("%d elements do not fit the %d of %s", n, s.Len, s.Type)
 		}
@@ -140,6 +146,9 @@ func (r *reader) setSymbol(s *report.Symbol, text string) error {
 // holds as s.
 func readNumber(text, goType string, s report.Scalar) (uint64, error) {
 	bits := 8 * s.Bytes
+	if n, err := wholeNumber(text); err == nil && !s.Float {
+		text = strconv.Itoa(n)
+	}
 	switch {
 	case s.Float:
 		f, err := strconv.ParseFloat(text, bits)
@@ -207,9 +216,17 @@ func readValue(dev *gpusim.Device, p report.Parameter, text string) (any, error)
 	}
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, fmt.Errorf("%q is no value for %s", text, p.Type)
+		return nil, noValue(p.Name, p.Type, text)
 	}
 	return f, nil
+}
+
+// noValue says what a number or bool takes.
+func noValue(name, goType, text string) error {
+	if goType == "bool" {
+		return fmt.Errorf("%q is no bool; give true or false, for example %s=true", text, name)
+	}
+	return fmt.Errorf("%q is no value for %s; give a number or an expression, for example %s=4", text, goType, name)
 }
 
 var sliceValue = regexp.MustCompile(`^([0-9][0-9_]*(?:[eE]\+?[0-9]+)?)(?::(.*))?$`)
@@ -233,13 +250,13 @@ func wholeNumber(text string) (int, error) {
 // readSlice makes an array of device memory.
 func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.Array, err error) {
 	if length, ok := strings.CutSuffix(text, ":unset"); ok {
-		n, err := strconv.Atoi(length)
+		n, err := wholeNumber(length)
 		if err != nil {
-			return nil, fmt.Errorf("%s is no number of elements", length)
+			return nil, err
 		}
 		return dev.MallocArray(n, p.Elem.Bytes)
 	}
-	err = readElements(p.Elem, text, func(n int) ([]byte, error) {
+	err = readElements(target{p.Name, p.Elem}, text, func(n int) ([]byte, error) {
 		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
 			return nil, err
 		}
@@ -249,110 +266,82 @@ func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.A
 }
 
 // readElements fills the memory that place gives for so many elements.
-func readElements(elem report.Element, text string, place func(n int) ([]byte, error)) error {
+func readElements(to target, text string, place func(n int) ([]byte, error)) error {
 	m := sliceValue.FindStringSubmatch(text)
 	if m == nil {
-		return readData(elem, text, place)
+		return readData(to, text, place)
 	}
 	n, err := wholeNumber(m[1])
 	if err != nil {
 		return err
 	}
-	fill, err := filler(m[2])
+	fill, err := filler(to, m[2])
 	if err != nil {
 		return err
 	}
 	memory, err := place(n)
 	if err == nil && fill != nil {
-		fillElements(memory, elem, fill)
+		fillElements(memory, to.elem, fill)
 	}
 	return err
 }
 
 // readData is readElements of a file.
-func readData(elem report.Element, path string, place func(n int) ([]byte, error)) error {
-	f, size, err := openData(path)
+func readData(to target, path string, place func(n int) ([]byte, error)) error {
+	f, n, err := openElements(to, path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	if size%elem.Bytes != 0 {
-		return fmt.Errorf("%d bytes are not a whole number of elements of %d bytes", size, elem.Bytes)
-	}
-	memory, err := place(size / elem.Bytes)
+	memory, err := place(n)
 	if err == nil {
 		_, err = io.ReadFull(f, memory)
+	}
+	if err == io.ErrUnexpectedEOF || err == io.EOF && n > 0 {
+		return fmt.Errorf("%s ends before its %d elements", path, n)
 	}
 	return err
 }
 
+// openElements opens a file where its elements begin, and returns how many they are.
+func openElements(to target, path string) (*os.File, int, error) {
+	f, size, err := openData(to, path)
+	if err != nil {
+		return nil, 0, err
+	}
+	if filepath.Ext(path) == npyEnding {
+		n, err := readNpyHeader(f, to.elem)
+		if err == nil && n > size/to.elem.Bytes {
+			err = fmt.Errorf("it ends before its %d elements", n)
+		}
+		if err != nil {
+			f.Close()
+			return nil, 0, fmt.Errorf("%s is no file for %s: %w", path, to.name, err)
+		}
+		return f, n, nil
+	}
+	if size%to.elem.Bytes != 0 {
+		f.Close()
+		return nil, 0, fmt.Errorf("the %d bytes of %s are not a whole number of elements of %d bytes", size, path, to.elem.Bytes)
+	}
+	return f, size / to.elem.Bytes, nil
+}
+
 // openData opens a file with the contents of an array, and returns its size in bytes. A device and
 // a pipe are refused: they have no size, and reading one would not end.
-func openData(path string) (*os.File, int, error) {
+func openData(to target, path string) (*os.File, int, error) {
 	info, err := os.Stat(path)
+	if length, fill, ok := strings.Cut(path, ":"); err != nil && ok {
+		return nil, 0, fmt.Errorf("the length %q before :%s is no number; for example %s=1024:%s", length, fill, to.name, fill)
+	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("%w; a slice is LENGTH, LENGTH:ramp, LENGTH:rand(SEED) or a file", err)
+		return nil, 0, fmt.Errorf("there is no file %s; give a length, LENGTH:FILL, or a file .npy or .bin, for example %s=1024:rand(7)", path, to.name)
 	}
 	if !info.Mode().IsRegular() {
 		return nil, 0, fmt.Errorf("%s is no regular file; write its bytes to one", path)
 	}
 	f, err := os.Open(path)
 	return f, int(info.Size()), err
-}
-
-// fill returns the bits of the next scalar.
-type fill func(s report.Scalar) uint64
-
-var randFill = regexp.MustCompile(`^rand\(([0-9]+)\)$`)
-
-// filler reads what stands after the colon; nil leaves zeros.
-func filler(text string) (fill, error) {
-	switch m := randFill.FindStringSubmatch(text); {
-	case text == "":
-		return nil, nil
-	case text == "ramp":
-		return ramp(), nil
-	case m != nil:
-		seed, err := strconv.ParseUint(m[1], 10, 64)
-		return random(seed), err
-	}
-	return nil, fmt.Errorf("%q is no way to fill a slice; ramp and rand(SEED) are", text)
-}
-
-// ramp counts the scalars from 0; integers wrap.
-func ramp() fill {
-	n := uint64(0)
-	return func(s report.Scalar) uint64 {
-		n++
-		if s.Float {
-			return floatBits(float64(n-1), s.Bytes)
-		}
-		return n - 1
-	}
-}
-
-// random gives floats uniform in [0,1) and integers of uniform bits.
-func random(seed uint64) fill {
-	r := rand.New(rand.NewPCG(seed, 0))
-	return func(s report.Scalar) uint64 {
-		switch {
-		case !s.Float:
-			return r.Uint64()
-		case s.Bytes == float32Bytes:
-			return floatBits(float64(r.Float32()), s.Bytes)
-		}
-		return floatBits(r.Float64(), s.Bytes)
-	}
-}
-
-const float32Bytes = 4
-
-// floatBits returns the bits of a float that has so many bytes.
-func floatBits(x float64, bytes int) uint64 {
-	if bytes == float32Bytes {
-		return uint64(math.Float32bits(float32(x)))
-	}
-	return math.Float64bits(x)
 }
 
 // fillElements fills the scalars of successive elements.

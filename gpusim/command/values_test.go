@@ -25,7 +25,7 @@ func scalar(t ir.Type) report.Element {
 
 func filled(t *testing.T, n int, elem report.Element, how string) []byte {
 	t.Helper()
-	f, err := filler(how)
+	f, err := filler(target{"x", elem}, how)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ package report_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -52,11 +53,13 @@ func FuzzJSON(f *testing.F) {
 			Metrics: values, Time: report.Time{Cycles: math.Abs(value), Roofs: []report.Roof{{Resource: source, Cycles: 1, Load: message}}},
 			Lines:       []report.Line{{Pos: pos, Source: source, Metrics: values, Cost: trace.InstrCycles{}}},
 			Outputs:     []report.Output{{Name: kernel, SHA256: strings.Repeat("0", 64)}},
+			Printed:     []report.Printed{{Name: source, Length: n, Elem: report.Element{Bytes: 8, Scalars: []report.Scalar{{Bytes: 8, Float: true}}}, Data: binary.LittleEndian.AppendUint64(nil, math.Float64bits(math.Log(value)))}},
 			Diagnostics: list,
 		}
 		_ = r.Text(n%2 == 0)
 		text := r.JSON()
 		checkSchema(t, schema, text)
+		checkSchema(t, schema, report.ListJSON([][]byte{text, text}))
 		selected := report.All(r)
 		checkSchema(t, schema, selected.JSON())
 		if rows, err := csv.NewReader(bytes.NewReader(selected.CSV())).ReadAll(); err != nil || len(rows) != 2 || len(rows[1]) != len(rows[0]) {

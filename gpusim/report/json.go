@@ -33,6 +33,7 @@ type document struct {
 	Rules       []ruleJSON        `json:"rules,omitempty"`
 	Lines       []lineJSON        `json:"lines"`
 	Outputs     outputs           `json:"outputs"`
+	Printed     printed           `json:"printed,omitempty"`
 	Diagnostics []diagnosticJSON  `json:"diagnostics"`
 }
 
@@ -132,8 +133,17 @@ func (r *Report) JSON() []byte {
 		Resources: r.Resources, Occupancy: newOccupancyJSON(r.Occupancy),
 		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
 		Time: newTimeJSON(r.Time, r.WhatIf), Rules: rulesJSON(r.Rules),
-		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Diagnostics: diagnosticsJSON(r.Diagnostics),
+		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Printed: r.Printed, Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})
+}
+
+// ListJSON returns several documents as a JSON array: the launches of one command line.
+func ListJSON(documents [][]byte) []byte {
+	list := make([]json.RawMessage, len(documents))
+	for i, d := range documents {
+		list[i] = d
+	}
+	return encode(list)
 }
 
 // CheckedJSON returns the JSON of what a checker found in a launch.

@@ -29,6 +29,7 @@ type Report struct {
 	Spans       []Span   // what warps did in each cycle; empty unless the launch followed some
 	Lines       []Line   // in order of file and line
 	Outputs     []Output
+	Printed     []Printed // arrays that were asked for
 	Samples     []Sample
 	Paths       []Path    // of the first warps of the first block
 	Check       *Check    // what tools found; nil when none watched

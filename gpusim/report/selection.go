@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,11 +15,15 @@ type Selection struct {
 	Reports []*Report
 }
 
-// All is every metric of one launch, by Nsight Compute's names.
-func All(r *Report) Selection {
-	s := Selection{Reports: []*Report{r}}
-	for _, v := range r.Metrics {
-		s.Names = append(s.Names, v.Metric.Name)
+// All is every metric of some launches, by Nsight Compute's names.
+func All(list ...*Report) Selection {
+	s := Selection{Reports: list}
+	for _, r := range list {
+		for _, v := range r.Metrics {
+			if !slices.Contains(s.Names, v.Metric.Name) {
+				s.Names = append(s.Names, v.Metric.Name)
+			}
+		}
 	}
 	return s
 }

@@ -42,6 +42,9 @@ func (r *Report) Text(colour bool) string {
 	for _, o := range r.Outputs {
 		fmt.Fprintf(&b, "wrote %s: SHA-256 %s\n", o.Name, o.SHA256)
 	}
+	for _, p := range r.Printed {
+		b.WriteString(p.String() + "\n")
+	}
 	for _, d := range r.Diagnostics {
 		b.WriteString(d.Error() + "\n")
 	}
