@@ -16,6 +16,8 @@
 //	internal/hidden    reads exercises of instructors from a folder
 //	internal/scores    what submissions earned, in the formats of platforms
 //	internal/class     grades a folder of submissions
+//	internal/marks     points of a class: weights, deadlines, the roster
+//	internal/feedback  results as pages of HTML
 //	internal/judge     says what an answer to a task is worth
 //	internal/course    the learner's exercises: what changed, what is done, what is next
 //	internal/watch     the screen that grades on save

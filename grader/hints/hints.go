@@ -27,12 +27,16 @@ const Hole = "___"
 
 // Step is one hint.
 type Step struct {
-	Title string // "a question"
-	Text  string // Markdown
+	Number int    // 1 to Steps, which is the solution
+	Title  string // "a question"
+	Text   string // Markdown
 }
 
 // titles are the titles of the steps.
 var titles = [...]string{"a question", "a look", "code with a hole", "the solution"}
+
+// Steps is how many hints there are.
+const Steps = len(titles)
 
 // headings begin the steps that have one in a section.
 var headings = [...]string{"\n## Look\n", "\n## Code\n"}
@@ -51,7 +55,8 @@ func Of(exercise, name string) ([]Step, error) {
 func Titled(texts []string) []Step {
 	steps := make([]Step, len(texts))
 	for i, text := range texts {
-		steps[i] = Step{titles[len(titles)-len(texts)+i], text}
+		number := len(titles) - len(texts) + i
+		steps[i] = Step{number + 1, titles[number], text}
 	}
 	return steps
 }

@@ -60,6 +60,9 @@ func (v *Verdict) MaxMarks() int { return MaxMarks(v.GoalsMax) }
 // MaxMarks returns the marks that a kernel with a number of goals can earn.
 func MaxMarks(goals int) int { return marksCorrect + goals*marksGoal }
 
+// GoalsFor returns the number of goals that earn marks beside right results.
+func GoalsFor(marks int) int { return max(0, marks-marksCorrect) / marksGoal }
+
 // Stop records the mistake that ends the grading in a state.
 func (v *Verdict) Stop(s State, f *Feedback) {
 	v.State, v.Feedback = s, []Feedback{*f}

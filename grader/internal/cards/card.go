@@ -53,7 +53,7 @@ type chip struct {
 var chips = map[verdict.State]chip{
 	verdict.Invalid:    {"cannot run yet", "#b3261e", "#ffffff"},
 	verdict.NotStarted: {"not started", "#d0d5dd", "#1b1f24"},
-	verdict.Wrong:      {"not right yet", "#d55e00", "#ffffff"},
+	verdict.Wrong:      {"not right yet", "#b84f00", "#ffffff"},
 	verdict.Wasteful:   {"right, a goal is missed", "#e69f00", "#1b1f24"},
 	verdict.Done:       {"done", "#00795a", "#ffffff"},
 }
@@ -85,9 +85,6 @@ func barOf(g verdict.Goal) bar {
 	b.Used, b.Over, b.Rest = used, over, barWidth-used-over
 	return b
 }
-
-// stepsOfAll is the number of hints that a task and a kernel of an exercise have.
-const stepsOfAll = 4
 
 // kernelCard is the verdict on a kernel, a launch or a plan with its pictures.
 type kernelCard struct {

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/grader/hints"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
@@ -269,8 +270,8 @@ var linkedNotebook = regexp.MustCompile(`<a href="([^"]+)">`)
 // TestHintsHaveNoStaircase: a hint inside another begins where the outer one begins.
 func TestHintsHaveNoStaircase(t *testing.T) {
 	begins := hintMargin.FindAllStringSubmatch(everyPage()["00.2 stub.go"].HTML, -1)
-	if len(begins) != stepsOfAll {
-		t.Fatalf("%d hints, want %d", len(begins), stepsOfAll)
+	if len(begins) != hints.Steps {
+		t.Fatalf("%d hints, want %d", len(begins), hints.Steps)
 	}
 	for i, left := range begins {
 		if left[1] != "0" {

@@ -20,9 +20,9 @@ func (w *writer) hints(rest []hints.Step) {
 	if len(rest) == 0 {
 		return
 	}
-	w.put("\n"+`<details style="margin:6px 0 0 0"><summary style="cursor:pointer">Hint %d of 4: %s</summary>
+	w.put("\n"+`<details style="margin:6px 0 0 0"><summary style="cursor:pointer">Hint %d of %d: %s</summary>
 <div style="margin:2px 0 2px 14px">%s</div>
-`, stepsOfAll-len(rest)+1, rest[0].Title, markdown(rest[0].Text))
+`, rest[0].Number, hints.Steps, rest[0].Title, markdown(rest[0].Text))
 	w.hints(rest[1:])
 	w.put("\n</details>\n")
 }

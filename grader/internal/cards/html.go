@@ -17,7 +17,10 @@ import (
 type markup string
 
 // writer collects HTML.
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	still bool // pictures are images, without the script that draws them
+}
 
 // put writes a format whose arguments are escaped, unless they are markup.
 func (w *writer) put(format string, args ...any) {
@@ -139,9 +142,14 @@ func (w *writer) kernel(c *kernelCard) {
 }
 
 func (w *writer) picture(p *chart.Picture) {
-	if p != nil {
-		w.put(`<div style="margin:8px 0">%s</div>`, markup(p.HTML()))
+	if p == nil {
+		return
 	}
+	picture := p.HTML()
+	if w.still {
+		picture = p.Image()
+	}
+	w.put(`<div style="margin:8px 0">%s</div>`, markup(picture))
 }
 
 func (w *writer) advice(text string) {

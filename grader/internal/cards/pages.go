@@ -103,7 +103,7 @@ func (c *taskCard) text() string {
 		}
 	}
 	if c.State != verdict.Done {
-		fmt.Fprintf(&b, "hint 1 of %d: %s", stepsOfAll, hints.Plain(c.Help[0].Text))
+		fmt.Fprintf(&b, "hint 1 of %d: %s", hints.Steps, hints.Plain(c.Help[0].Text))
 	}
 	if c.Trouble != nil {
 		fmt.Fprintln(&b, c.Trouble)

@@ -3,6 +3,9 @@ package cards
 import (
 	"fmt"
 	"strings"
+
+	"gpucourse/grader/hints"
+	"gpucourse/grader/verdict"
 )
 
 // This file writes whole cards: of a task, of an exercise and of the course.
@@ -91,6 +94,21 @@ func (c *exerciseCard) html() string {
 	w.following(c)
 	w.trouble(c.Trouble)
 	w.put("\n</div>\n")
+	return w.finished()
+}
+
+// Stored returns what the card of an exercise says of a kernel or plan, or that of a task of an
+// answer, of a verdict that was kept in a file. It has no picture of a missed goal: for that the
+// kernel would run again.
+func Stored(v *verdict.Verdict, help []hints.Step) string {
+	k := &kernelCard{Verdict: v, Difference: difference(v.Difference), Help: help}
+	if v.State == verdict.Wasteful {
+		for i := range v.Feedback {
+			k.Missed = append(k.Missed, missedGoal{Feedback: &v.Feedback[i]})
+		}
+	}
+	w := &writer{still: true}
+	w.row(k)
 	return w.finished()
 }
 

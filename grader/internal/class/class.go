@@ -216,7 +216,7 @@ func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.
 		}
 	}
 	graded := isolated.GradeAll(ctx, handedIn, isolated.Options{
-		Limits: w.Limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1,
+		Limits: w.Limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1, Differences: true,
 	})
 	if ctx.Err() != nil {
 		return scores.Result{}, ctx.Err()

@@ -16,11 +16,13 @@ import (
 	"strings"
 
 	"gpucourse/grader/internal/course"
+	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/hidden"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/internal/strictjson"
 	"gpucourse/grader/rubric"
+	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
 )
 
@@ -40,6 +42,8 @@ type Settings struct {
 	Exercises []string `json:"exercises"`
 	// Sizes are more sizes for the results of a kernel, by "07_coalescing Saxpy".
 	Sizes map[string][]rubric.Size `json:"sizes"`
+	// Weights are what a mark is worth, by a key of items; see package marks.
+	Weights map[string]float64 `json:"weights"`
 
 	exercises []exercise // to grade
 	all       []exercise // of the course, and hidden ones
@@ -73,9 +77,32 @@ func Open(folder string, only []string, seed uint64) (*Settings, error) {
 	if err := s.checkSizes(); err != nil {
 		return nil, err
 	}
-	text, err := json.Marshal(s)
+	graded := *s
+	graded.Weights = nil // they change no verdict
+	text, err := json.Marshal(graded)
 	s.text += string(text)
 	return s, err
+}
+
+// Keys returns the words that may name what is graded in weights and deadlines: all of the
+// course, and hidden exercises.
+func (s *Settings) Keys() (keys []string) {
+	add := func(i scores.Item) {
+		for _, key := range i.Keys() {
+			if !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	for _, e := range s.all {
+		for _, v := range grading.NewVerdicts(e.row, nil) {
+			add(scores.Item{Kind: scores.Exercise, Exercise: v.Exercise, Kernel: v.Kernel})
+		}
+	}
+	for i := range task.Tasks {
+		add(scores.Item{Kind: scores.Task, Exercise: task.Tasks[i].ID})
+	}
+	return keys
 }
 
 // read reads the file of settings. Without it there must be a folder of hidden exercises.

@@ -7,9 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,22 +20,12 @@ import (
 
 // classOptions are the flags of the commands for instructors.
 type classOptions struct {
-	format, out, results, instructor, key, shard string
-	exercises                                    []string
-	seed                                         uint64
-	jobs, memory                                 int
-	time                                         time.Duration
-	requireAll                                   bool
-}
-
-// outputFlags adds how results are written.
-func (o *classOptions) outputFlags(c *cobra.Command) {
-	c.Flags().StringVar(&o.format, "format", "text", strings.Join(scores.Names(), ", "))
-	c.Flags().StringVar(&o.out, "out", "", "write to this `file` instead of standard output")
-	c.Flags().BoolVar(&o.requireAll, "require-all", false, "exit with 1 unless everything that was graded is done")
-	if err := c.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(scores.Names(), cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic("BUG: " + err.Error())
-	}
+	output
+	results, key, shard string
+	exercises           []string
+	seed                uint64
+	jobs, memory        int
+	time                time.Duration
 }
 
 // withoutCourse keeps a command from opening the learner's exercises.
@@ -76,9 +64,8 @@ unless everything is done, as GitHub Classroom's command grader asks.`,
 		Args:    chapter(1, 1),
 		RunE:    func(c *cobra.Command, args []string) error { return o.grade(c, args[0]) },
 	})
-	o.outputFlags(c)
+	o.flags(c)
 	c.Flags().StringVar(&o.results, "results", "", "keep a result per submission in this `folder`")
-	c.Flags().StringVar(&o.instructor, "instructor", "", "`folder` with settings.json and hidden exercises")
 	c.Flags().StringSliceVar(&o.exercises, "exercises", nil, "grade these, by `number` or name: 07,13")
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "a secret that is mixed with the code of each kernel to draw inputs and sizes; 0 takes that of settings.json")
 	c.Flags().StringVar(&o.key, "key", "", "sign results with the private key in this `file`")
@@ -91,9 +78,11 @@ unless everything is done, as GitHub Classroom's command grader asks.`,
 
 // grade grades submissions and writes their results.
 func (o *classOptions) grade(c *cobra.Command, folder string) error {
-	format, err := o.check()
-	if err != nil {
+	if err := o.check(); err != nil {
 		return err
+	}
+	if o.shard != "" && o.roster != "" {
+		return usagef("-shard grades a part of the class: give the roster to grader report, which has all of it")
 	}
 	if o.jobs < 1 || o.memory < 1 || o.time <= 0 {
 		return usagef("-jobs is %d, -memory is %d, -time is %v: each must be above 0", o.jobs, o.memory, o.time)
@@ -102,8 +91,12 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 	if err != nil {
 		return err
 	}
-	if format.One && many {
+	if o.isOfOne() && many {
 		return usagef("-format %s is of one submission, and %s holds %d: name one of them", o.format, folder, len(job.Submissions))
+	}
+	rules, err := o.rules(job.Settings)
+	if err != nil {
+		return err
 	}
 	if err := o.checkHidden(c.Context(), job); err != nil {
 		return err
@@ -126,19 +119,10 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 	if err != nil && !errors.As(err, &nothing) {
 		return err
 	}
-	if err := o.write(c, format.Write(results), scores.AllDone(results)); err != nil || nothing == nil || o.shard != "" {
+	if err := o.writeResults(c, rules, results); err != nil || nothing == nil || o.shard != "" {
 		return err
 	}
 	return nothing
-}
-
-// check checks flags that need no file.
-func (o *classOptions) check() (*scores.Format, error) {
-	format := scores.FindFormat(o.format)
-	if format == nil {
-		return nil, usagef("-format is %q; there are %s", o.format, strings.Join(scores.Names(), ", "))
-	}
-	return format, nil
 }
 
 // limits returns the limits of grading.
@@ -188,20 +172,6 @@ func (o *classOptions) checkHidden(ctx context.Context, job *class.Class) error 
 	})
 }
 
-// write writes output. Where everything must be done and is not, the error says so.
-func (o *classOptions) write(c *cobra.Command, text []byte, done bool) error {
-	var err error
-	if o.out != "" {
-		err = os.WriteFile(o.out, text, 0o644)
-	} else {
-		_, err = c.OutOrStdout().Write(text)
-	}
-	if err == nil && o.requireAll && !done {
-		return errNotDone
-	}
-	return err
-}
-
 // merge reads the results in folders.
 func (o *classOptions) merge(folders []string) ([]scores.Result, error) {
 	list := make([]scores.Folder, len(folders))
@@ -229,7 +199,14 @@ func reportCommand() *cobra.Command {
 		Example: "  grader report -format csv -key teacher.pub.pem results-0 results-1",
 		Args:    atLeastOne,
 		RunE: func(c *cobra.Command, folders []string) error {
-			format, err := o.check()
+			if err := o.check(); err != nil {
+				return err
+			}
+			settings, err := class.Open(o.instructor, nil, 0)
+			if err != nil {
+				return err
+			}
+			rules, err := o.rules(settings)
 			if err != nil {
 				return err
 			}
@@ -237,13 +214,13 @@ func reportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(results) == 0 || format.One && len(results) > 1 {
+			if len(results) == 0 || o.isOfOne() && len(results) > 1 {
 				return usagef("there are %d results, and -format %s is of one submission or more", len(results), o.format)
 			}
-			return o.write(c, format.Write(results), scores.AllDone(results))
+			return o.writeResults(c, rules, results)
 		},
 	})
-	o.outputFlags(c)
+	o.flags(c)
 	c.Flags().StringVar(&o.key, "key", "", "every result must be signed with the key in this `file`, public or private")
 	return c
 }

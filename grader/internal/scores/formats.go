@@ -1,12 +1,11 @@
 package scores
 
-// This file writes results as text, JSON, CSV and for Gradescope and exercism. JUnit's
-// format is in junit.go.
+// This file writes results as text and JSON, and for Gradescope and exercism. JUnit's
+// format is in junit.go, tables are in tables.go.
 
 import (
 	"bytes"
 	_ "embed"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -30,6 +29,7 @@ var Formats = []Format{
 	{Name: "text", Write: text},
 	{Name: "json", Write: jsonText},
 	{Name: "csv", Write: csvText},
+	{Name: "gradebook", Write: gradebook},
 	{Name: "junit", Write: junit},
 	{Name: "gradescope", One: true, Write: func(r []Result) []byte { return gradescope(&r[0]) }},
 	{Name: "exercism", One: true, Write: func(r []Result) []byte { return exercism(&r[0]) }},
@@ -58,17 +58,18 @@ func text(results []Result) []byte {
 		return []byte(itemText(&results[0]))
 	}
 	t := report.NewTable("submission", "<done", "<wasteful", "<wrong", "<not valid", "<not started", "<marks", "<of")
-	marks, most := 0, 0
+	sum := Points{}
 	for i := range results {
 		r := &results[i]
+		total := r.Total()
 		row := []string{verdict.Printable(r.Submission)}
 		for _, s := range []verdict.State{verdict.Done, verdict.Wasteful, verdict.Wrong, verdict.Invalid, verdict.NotStarted} {
 			row = append(row, strconv.Itoa(r.count(s.String())))
 		}
-		t.Add(append(row, strconv.Itoa(r.Marks), strconv.Itoa(r.MaxMarks))...)
-		marks, most = marks+r.Marks, most+r.MaxMarks
+		t.Add(append(row, Figure(total.Got), Figure(total.Of))...)
+		sum.Got, sum.Of = Rounded(sum.Got+total.Got), Rounded(sum.Of+total.Of)
 	}
-	return fmt.Appendf(nil, "%s\n%d submissions, %d of %d marks\n", t, len(results), marks, most)
+	return fmt.Appendf(nil, "%s\n%d submissions, %s of %s marks\n", t, len(results), Figure(sum.Got), Figure(sum.Of))
 }
 
 func itemText(r *Result) string {
@@ -76,12 +77,14 @@ func itemText(r *Result) string {
 	var feedback strings.Builder
 	for i := range r.Items {
 		item := &r.Items[i]
-		t.Add(item.Exercise, item.Kernel, item.State, strconv.Itoa(item.Marks), strconv.Itoa(item.MaxMarks))
+		p := item.Weighed()
+		t.Add(item.Exercise, item.Kernel, item.State, Figure(p.Got), Figure(p.Of))
 		if len(item.Feedback) > 0 {
 			fmt.Fprintf(&feedback, "%s %s: %s\n%s\n", item.Exercise, item.Kernel, item.State, item.text())
 		}
 	}
-	return fmt.Sprintf("%s%s\n%s: %d of %d marks\n", &feedback, t, verdict.Printable(r.Submission), r.Marks, r.MaxMarks)
+	total := r.Total()
+	return fmt.Sprintf("%s%s\n%s: %s of %s marks\n", &feedback, t, verdict.Printable(r.Submission), Figure(total.Got), Figure(total.Of))
 }
 
 // Schema is the JSON schema of the JSON format.
@@ -102,33 +105,9 @@ func indented(v any) []byte {
 	return b.Bytes()
 }
 
-// csvText returns a line per kernel and plan.
-func csvText(results []Result) []byte {
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Write([]string{"submission", "exercise", "kernel", "state", "marks", "max_marks", "feedback"}) // a Buffer returns no error
-	for i := range results {
-		for j := range results[i].Items {
-			item := &results[i].Items[j]
-			w.Write([]string{cell(results[i].Submission), item.Exercise, item.Kernel, item.State, strconv.Itoa(item.Marks), strconv.Itoa(item.MaxMarks), cell(item.title())})
-		}
-	}
-	w.Flush()
-	return b.Bytes()
-}
-
-// cell returns a text that no spreadsheet takes for a formula.
-func cell(text string) string {
-	text = verdict.Printable(text)
-	if text != "" && strings.ContainsRune("=+-@", rune(text[0])) {
-		return "'" + text
-	}
-	return text
-}
-
 // gradescopeResults is results.json of Gradescope's autograders.
 type gradescopeResults struct {
-	Score            int              `json:"score"`
+	Score            float64          `json:"score"`
 	Output           string           `json:"output"`
 	StdoutVisibility string           `json:"stdout_visibility"`
 	Tests            []gradescopeTest `json:"tests"`
@@ -137,8 +116,8 @@ type gradescopeResults struct {
 type gradescopeTest struct {
 	Name       string   `json:"name"`
 	Number     string   `json:"number"`
-	Score      int      `json:"score"`
-	MaxScore   int      `json:"max_score"`
+	Score      float64  `json:"score"`
+	MaxScore   float64  `json:"max_score"`
 	Output     string   `json:"output"`
 	Tags       []string `json:"tags"`
 	Visibility string   `json:"visibility"`
@@ -146,7 +125,7 @@ type gradescopeTest struct {
 
 func gradescope(r *Result) []byte {
 	out := gradescopeResults{
-		Score: r.Marks, Output: fmt.Sprintf("%d of %d kernels and plans are done.", r.count(Done), len(r.Items)),
+		Score: r.Total().Got, Output: fmt.Sprintf("%d of %d kernels, plans and tasks are done.", r.count(Done), len(r.Items)),
 		StdoutVisibility: "hidden", Tests: []gradescopeTest{},
 	}
 	place := 0
@@ -155,10 +134,14 @@ func gradescope(r *Result) []byte {
 		if place++; i > 0 && r.Items[i-1].Exercise != item.Exercise {
 			place = 1
 		}
-		number, _, _ := strings.Cut(item.Exercise, "_")
+		number, tag := fmt.Sprintf("%s.%d", item.Chapter(), place), item.Exercise
+		if item.Kind == Task {
+			number, tag = "T"+item.Exercise, item.Chapter()+" tasks"
+		}
+		p := item.Weighed()
 		out.Tests = append(out.Tests, gradescopeTest{
-			Name: item.Exercise + " " + item.Kernel, Number: fmt.Sprintf("%s.%d", number, place), Score: item.Marks, MaxScore: item.MaxMarks,
-			Output: item.State + "\n" + item.text(), Tags: []string{item.Exercise}, Visibility: "visible",
+			Name: item.Exercise + " " + item.Kernel, Number: number, Score: p.Got, MaxScore: p.Of,
+			Output: item.State + "\n" + item.text(), Tags: []string{tag}, Visibility: "visible",
 		})
 	}
 	return indented(out)

@@ -8,13 +8,14 @@ package scores
 
 import (
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"gpucourse/grader/verdict"
 )
 
 // Version is the version of the JSON format, scores.schema.json.
-const Version = 1
+const Version = 2
 
 // Result is what one submission earned.
 type Result struct {
@@ -26,11 +27,19 @@ type Result struct {
 	Marks    int    `json:"marks"`
 	MaxMarks int    `json:"max_marks"`
 	Items    []Item `json:"items"`
+
+	// What follows is added when results are written.
+
+	Points  *Points  `json:"points,omitempty"`
+	Learner *Learner `json:"learner,omitempty"` // nil: not on the roster
+	// Missing: the learner is on the roster, and handed in nothing.
+	Missing bool `json:"missing,omitempty"`
 }
 
-// Item is a kernel or plan.
+// Item is a kernel, a plan or a task.
 type Item struct {
-	Exercise string `json:"exercise"`
+	Kind     string `json:"kind"`     // Exercise or Task
+	Exercise string `json:"exercise"` // "07.2" for a task
 	Kernel   string `json:"kernel"`
 	State    string `json:"state"` // "not valid", "not started", "wrong", "wasteful" or "done"
 	Marks    int    `json:"marks"`
@@ -42,6 +51,9 @@ type Item struct {
 	Compiled string     `json:"compiled"` // stands for the instructions, without names
 	// Instructions is the number of instructions of Compiled.
 	Instructions int `json:"instructions"`
+	// Difference holds the elements around the first wrong one, for a picture.
+	Difference *verdict.Difference `json:"difference,omitempty"`
+	Points     *Points             `json:"points,omitempty"` // see Result
 }
 
 // Goal is a limit with what was measured.
@@ -50,15 +62,25 @@ type Goal struct {
 	Bound string  `json:"bound"` // "limit", "at least" or "exactly"
 	Limit float64 `json:"limit"`
 	Got   float64 `json:"got"`
+	None  bool    `json:"none,omitempty"` // there was nothing to measure
 	Met   bool    `json:"met"`
 }
 
 // Feedback explains one mistake.
 type Feedback struct {
-	Title string `json:"title"`
-	File  string `json:"file"` // from the submission's folder
-	Line  int    `json:"line"` // 0: the file as a whole
-	Text  string `json:"text"` // all of it
+	Title  string `json:"title"`
+	File   string `json:"file"`   // from the submission's folder
+	Line   int    `json:"line"`   // 0: the file as a whole
+	Source string `json:"source"` // of the line
+	Notes  []Note `json:"notes"`
+	Hint   string `json:"hint"`
+	Text   string `json:"text"` // all of it
+}
+
+// Note is a labelled text of one or more lines.
+type Note struct {
+	Label string `json:"label"`
+	Text  string `json:"text"`
 }
 
 // Done is the state of an item with full marks.
@@ -78,25 +100,66 @@ func New(submission string, folders map[string]string, verdicts []*verdict.Verdi
 
 func itemOf(v *verdict.Verdict, folder string) Item {
 	item := Item{
-		Exercise: v.Exercise, Kernel: v.Kernel, State: v.State.String(), Marks: v.Marks(), MaxMarks: v.MaxMarks(),
+		Kind: kindOf(v), Exercise: v.Exercise, Kernel: v.Kernel, State: v.State.String(), Marks: v.Marks(), MaxMarks: v.MaxMarks(), Difference: v.Difference,
 		Code: v.Code, Compiled: v.Compiled, Instructions: v.Instructions, Goals: []Goal{}, Feedback: []Feedback{},
 	}
 	for _, g := range v.Measured {
-		item.Goals = append(item.Goals, Goal{g.Name, g.Bound, g.Limit, g.Got, g.Met})
+		item.Goals = append(item.Goals, Goal(g))
 	}
 	inside := pathsInside(folder, v.Exercise)
 	for i := range v.Feedback {
-		f := &v.Feedback[i]
-		item.Feedback = append(item.Feedback, Feedback{
-			Title: inside.Replace(verdict.Printable(f.Title)), File: filepath.ToSlash(inside.Replace(f.At.File)), Line: f.At.Line, Text: inside.Replace(f.String()),
-		})
+		item.Feedback = append(item.Feedback, feedbackOf(&v.Feedback[i], inside))
 	}
 	return item
+}
+
+// taskID is the ID of a task.
+var taskID = regexp.MustCompile(`^\d+\.\d+$`)
+
+func kindOf(v *verdict.Verdict) string {
+	if taskID.MatchString(v.Exercise) {
+		return Task
+	}
+	return Exercise
+}
+
+func feedbackOf(f *verdict.Feedback, inside *strings.Replacer) Feedback {
+	plain := func(text string) string { return inside.Replace(verdict.Printable(text)) }
+	out := Feedback{
+		Title: plain(f.Title), File: filepath.ToSlash(inside.Replace(f.At.File)), Line: f.At.Line, Source: plain(f.At.Text),
+		Hint: plain(f.Hint), Text: inside.Replace(f.String()), Notes: []Note{},
+	}
+	for _, n := range f.Notes {
+		out.Notes = append(out.Notes, Note{n.Label, plain(n.Text)})
+	}
+	return out
+}
+
+// Verdict returns the verdict that an item was made of, as far as it holds it.
+func (i *Item) Verdict() *verdict.Verdict {
+	v := &verdict.Verdict{Exercise: i.Exercise, Kernel: i.Kernel, GoalsMax: verdict.GoalsFor(i.MaxMarks), Goals: verdict.GoalsFor(i.Marks), Difference: i.Difference}
+	if err := v.State.UnmarshalText([]byte(i.State)); err != nil {
+		v.State = verdict.Invalid // a file that nobody has graded
+	}
+	for _, g := range i.Goals {
+		v.Measured = append(v.Measured, verdict.Goal(g))
+	}
+	for _, f := range i.Feedback {
+		of := verdict.Feedback{Title: f.Title, At: verdict.Position{File: f.File, Line: f.Line, Text: f.Source}, Hint: f.Hint}
+		for _, n := range f.Notes {
+			of.Notes = append(of.Notes, verdict.Note(n))
+		}
+		v.Feedback = append(v.Feedback, of)
+	}
+	return v
 }
 
 // pathsInside returns what makes paths in the folder of an exercise begin with the
 // exercise's name.
 func pathsInside(folder, exercise string) *strings.Replacer {
+	if folder == "" {
+		return strings.NewReplacer()
+	}
 	var pairs []string
 	for _, path := range []string{folder, verdict.ShortPath(folder)} {
 		asJSON := string([]rune(path)) // a process of its own answers so

@@ -90,12 +90,12 @@ func TestGradescopeFitsItsStructure(t *testing.T) {
 	if err := json.Unmarshal(text, &out); err != nil {
 		t.Fatal(err)
 	}
-	sum := 0
+	sum := 0.0
 	for _, test := range out.Tests {
 		sum += test.Score
 	}
-	if sum != r.Marks || out.Score != r.Marks || r.Marks == 0 {
-		t.Errorf("got score %d and a sum of %d, want %d", out.Score, sum, r.Marks)
+	if want := float64(r.Marks); sum != want || out.Score != want || want == 0 {
+		t.Errorf("got score %v and a sum of %v, want %d", out.Score, sum, r.Marks)
 	}
 	if got, want := out.Tests[1].Number, "07.2"; got != want {
 		t.Errorf("got number %s, want %s", got, want)
@@ -136,7 +136,7 @@ func TestCSV(t *testing.T) {
 	if err != nil || len(rows) != 11 {
 		t.Fatalf("got %d rows, %v, want 11", len(rows), err)
 	}
-	if got, want := strings.Join(rows[5], "|"), "'=1+1|07_coalescing|K4|done|6|6|"; got != want {
+	if got, want := strings.Join(rows[5], "|"), "'=1+1|07_coalescing|K4|done|6|6||exercise||1|0|6|6"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
