@@ -25,8 +25,8 @@ const (
 var outside = regexp.MustCompile(`(?:reading|writing|updating) ([^:]+): index (-?\d+) is out of range, it has (\d+) element`)
 
 // grow runs the kernel with longer and longer arrays until every index is inside, or the budget
-// is spent. It reports whether the kernel runs to its end.
-func (g *guess) grow() bool {
+// is spent. It reports whether an array would be too large for that, as one of n² elements.
+func (g *guess) grow() (tooLarge bool) {
 	start := time.Now()
 	for range mostRuns {
 		if time.Since(start) > mostTime {
@@ -34,10 +34,15 @@ func (g *guess) grow() bool {
 		}
 		err := g.dryRun()
 		if err == nil {
-			return true
+			return false
 		}
 		p, index := g.faulty(err)
-		if p == nil || index >= mostElements {
+		switch {
+		case p == nil:
+			return false
+		case index >= mostElements || index <= -mostElements: // n*n wraps
+			return true
+		case index < 0:
 			return false
 		}
 		p.length = roundUp(max(index+1, p.length+p.length/2))
@@ -63,7 +68,7 @@ func (g *guess) faulty(err error) (*param, int) {
 		}
 		index, failed := strconv.Atoi(m[2])
 		for i := range g.params {
-			if p := &g.params[i]; p.Name == m[1] && p.guessed && failed == nil && index >= 0 {
+			if p := &g.params[i]; p.Name == m[1] && p.guessed && failed == nil {
 				return p, index
 			}
 		}

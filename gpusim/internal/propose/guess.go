@@ -4,6 +4,8 @@ package propose
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,18 +47,41 @@ func (s *Source) guess(k *gpusim.Kernel, name string) *guess {
 	return g
 }
 
-// The threads of a guessed launch, along each axis, by the number of axes. A kernel that also
-// loops up to a parameter gets fewer.
-var (
-	threadsAlong = map[int][3]int{1: {1 << 20, 1, 1}, 2: {1 << 10, 1 << 10, 1}, 3: {128, 128, 64}}
-	withLoop     = map[int][3]int{1: {1 << 10, 1, 1}, 2: {256, 256, 1}, 3: {64, 64, 16}}
-	usualBlock   = map[int][3]int{1: {256, 1, 1}, 2: {16, 16, 1}, 3: {8, 8, 4}}
-)
+// threadsAlong is the threads of a guessed launch, along each axis, by the number of axes. A kernel
+// that also loops up to a parameter gets those of the second row, and one whose arrays would
+// be too large, because they have n² elements, those of the next.
+var threadsAlong = []map[int][3]int{
+	{1: {1 << 20, 1, 1}, 2: {1 << 10, 1 << 10, 1}, 3: {128, 128, 64}},
+	{1: {1 << 10, 1, 1}, 2: {256, 256, 1}, 3: {64, 64, 16}},
+	{1: {64, 1, 1}, 2: {64, 64, 1}, 3: {16, 16, 4}},
+}
+
+var usualBlock = map[int][3]int{1: {256, 1, 1}, 2: {16, 16, 1}, 3: {8, 8, 4}}
 
 // complete guesses what is not known, and writes the launch.
 func (g *guess) complete(l *Chosen) {
 	g.guessBlock(l)
-	g.guessGrid(l)
+	sizes := threadsAlong
+	if len(g.uses.limits) > 0 {
+		sizes = sizes[1:]
+	}
+	told, reasons := *g, len(l.Because)
+	for i, size := range sizes {
+		*g, l.Because = told, l.Because[:reasons]
+		g.params = slices.Clone(told.params)
+		g.guessGrid(l, size[g.uses.dimensions()])
+		if !g.guessValues(l) || known(told.grid) || i == len(sizes)-1 {
+			break
+		}
+	}
+	g.guessFills()
+	l.Grid, l.Block, l.Shared = dim(g.grid), dim(g.block), strconv.Itoa(g.shared)
+	l.Values = strings.Join(g.values(), " ")
+}
+
+// guessValues guesses scalars and the lengths of arrays. It reports whether an array is
+// too large to find its length.
+func (g *guess) guessValues(l *Chosen) (tooLarge bool) {
 	threads := [3]int{g.grid[0] * g.block[0], g.grid[1] * g.block[1], g.grid[2] * g.block[2]}
 	var lengths []*param
 	for i := range g.params {
@@ -69,15 +94,11 @@ func (g *guess) complete(l *Chosen) {
 			lengths = append(lengths, p)
 		}
 	}
-	if len(lengths) > 0 {
-		g.grow()
-	}
+	tooLarge = len(lengths) > 0 && g.grow()
 	for _, p := range lengths {
 		l.because(p.Name, 0, "%d elements: every index of a dry run is inside", p.length)
 	}
-	g.guessFills()
-	l.Grid, l.Block, l.Shared = dim(g.grid), dim(g.block), strconv.Itoa(g.shared)
-	l.Values = strings.Join(g.values(), " ")
+	return tooLarge
 }
 
 // guessBlock takes the extents of a shared array, or a usual size within the launch bounds.
@@ -114,14 +135,9 @@ func powerBelow(n int) int {
 }
 
 // guessGrid gives a thread to each element.
-func (g *guess) guessGrid(l *Chosen) {
+func (g *guess) guessGrid(l *Chosen, threads [3]int) {
 	if known(g.grid) {
 		return
-	}
-	n := g.uses.dimensions()
-	threads := threadsAlong[n]
-	if len(g.uses.limits) > 0 {
-		threads = withLoop[n]
 	}
 	for i := range g.grid {
 		g.grid[i] = max(threads[i]/g.block[i], 1)
@@ -129,10 +145,10 @@ func (g *guess) guessGrid(l *Chosen) {
 	l.because("grid", 0, "%d × %d × %d threads", threads[0], threads[1], threads[2])
 }
 
-// guessScalar gives a scalar that is compared with a place the threads along that axis, and one
-// that ends a loop those along the first.
+// guessScalar gives a scalar that is compared with a place the threads along that axis, a side of an
+// area the root of them, and one that ends a loop the threads along the first axis.
 func (g *guess) guessScalar(l *Chosen, p *param, threads [3]int) {
-	a := g.uses.extent[p.Name]
+	a, side := g.uses.extent[p.Name], g.uses.sides[p.Name]
 	switch {
 	case strings.HasPrefix(p.Type, "float"):
 		p.value = "2"
@@ -141,6 +157,10 @@ func (g *guess) guessScalar(l *Chosen, p *param, threads [3]int) {
 	case a != noAxis:
 		p.value = strconv.Itoa(threads[a-axisX])
 		l.because(p.Name, 0, "the threads along %c", "xyz"[a-axisX])
+		return
+	case side != noAxis:
+		p.value = strconv.Itoa(int(math.Sqrt(float64(threads[side-axisX]))))
+		l.because(p.Name, 0, "a side of the threads along %c", "xyz"[side-axisX])
 		return
 	case g.uses.limits[p.Name]:
 		p.value = strconv.Itoa(threads[0])

@@ -18,6 +18,10 @@ var programs = []struct {
 	{"saxpy", []propose.Chosen{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
 	{"reduction", []propose.Chosen{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
 	{"stencil", []propose.Chosen{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
+	{"matrixproduct", []propose.Chosen{
+		{Name: "matMul<16>", Grid: "8,8", Block: "16,16", Shared: "0", Values: "A=16384:main B=16384:main C=16384 width=128"},
+		{Name: "matMul<32>", Grid: "4,4", Block: "32,32", Shared: "0", Values: "A=16384:main B=16384:main C=16384 width=128"},
+	}},
 	{"bitonic", []propose.Chosen{{Name: "bitonicStep", Grid: "16", Block: "512", Shared: "0", Values: "values=8192:main j=1 k=2"}}},
 }
 
@@ -27,11 +31,16 @@ func open(t *testing.T, path string) *propose.Source {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return propose.Of(unit, h200(t))
+}
+
+func h200(t *testing.T) *arch.Spec {
+	t.Helper()
 	spec, err := arch.Find("H200")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return propose.Of(unit, spec)
+	return spec
 }
 
 func TestLaunchesOfMain(t *testing.T) {

@@ -22,6 +22,7 @@ const (
 type uses struct {
 	read   map[string]bool // arrays that it loads from, or updates atomically
 	extent map[string]axis // scalars with which it compares a place along an axis, or which are multiplied with the next one
+	sides  map[string]axis // scalars with whose product it compares a place along an axis
 	limits map[string]bool // scalars with which it compares something else
 	axes   [axisZ + 1]bool // the directions in which its threads differ
 	tiles  [][]int         // the extents of its static shared arrays
@@ -31,11 +32,12 @@ type uses struct {
 // origin is what a register is computed from.
 type origin struct {
 	axes   uint8
-	scalar string // the one scalar parameter that it is, "" for others
+	scalar string    // the one scalar parameter that it is, "" for others
+	sides  [2]string // the two of which it is the product
 }
 
 func usesOf(k *ir.Kernel) uses {
-	u := uses{read: map[string]bool{}, extent: map[string]axis{}, limits: map[string]bool{}, most: k.MaxThreads}
+	u := uses{read: map[string]bool{}, extent: map[string]axis{}, sides: map[string]axis{}, limits: map[string]bool{}, most: k.MaxThreads}
 	from := map[ir.Reg]origin{}
 	for range 8 { // values go round loops
 		k.EachInstr(func(in *ir.Instr) { u.follow(k, in, from) })
@@ -75,7 +77,10 @@ func (u *uses) follow(k *ir.Kernel, in *ir.Instr, from map[ir.Reg]origin) {
 			}
 		}
 		if (in.Op == ir.Mov || in.Op == ir.Cvt) && in.Src[0].IsReg {
-			o.scalar = from[in.Src[0].Reg].scalar
+			o.scalar, o.sides = from[in.Src[0].Reg].scalar, from[in.Src[0].Reg].sides
+		}
+		if in.Op == ir.Mul && in.Src[0].IsReg && in.Src[1].IsReg {
+			o.sides = [2]string{from[in.Src[0].Reg].scalar, from[in.Src[1].Reg].scalar}
 		}
 	}
 	from[in.Dst[0]] = o
@@ -103,13 +108,16 @@ func (u *uses) look(k *ir.Kernel, in *ir.Instr, from map[ir.Reg]origin) {
 	}
 	for i, s := range in.Src[:2] {
 		other := in.Src[1-i]
-		name := from[s.Reg].scalar
-		if !s.IsReg || name == "" {
-			continue
-		}
 		axes := uint8(0)
 		if other.IsReg {
 			axes = from[other.Reg].axes
+		}
+		if sides := from[s.Reg].sides; s.IsReg && in.Op == ir.Setp && sides[0] != "" && sides[1] != "" {
+			u.sides[sides[0]], u.sides[sides[1]] = single(axes), single(axes)
+		}
+		name := from[s.Reg].scalar
+		if !s.IsReg || name == "" {
+			continue
 		}
 		switch {
 		case in.Op == ir.Setp && single(axes) != noAxis:

@@ -86,8 +86,12 @@ func (p *parser) unknownType(n int) bool {
 	p.i += n
 	defer func() { p.i = start }()
 	_, skip := p.qualified(0)
-	if t := p.peek(skip); t.Kind != lex.Ident || keywords[t.Text] || attributes[t.Text] {
+	t := p.peek(skip)
+	if t.Kind != lex.Ident || keywords[t.Text] || attributes[t.Text] {
 		return false
+	}
+	if m, known := p.find(t.Text); known && skip == 0 && !isType(m) {
+		return false // a product, such as n * n
 	}
 	if next := p.peek(skip + 1); next.Kind != lex.Ident && !slices.Contains([]string{"<", "*", "&", "&&", "::"}, next.Text) {
 		return false

@@ -1,0 +1,35 @@
+package propose_test
+
+import (
+	"testing"
+
+	"gpucourse/gpusim/internal/propose"
+	"gpucourse/gpusim/internal/source"
+)
+
+// guesses are kernels without a main(), with what is guessed of their sizes: arrays of about a
+// million elements, also where these are n².
+var guesses = []struct{ name, kernel, grid, block, values string }{
+	{"a thread per element", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i]; }", "4096", "256", "x=1048576:rand(1) y=1048576 n=1048576"},
+	{"a loop per thread", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) for (int r = 0; r < n; r++) y[i] += x[r * n + i]; }", "4", "256", "x=1048576:rand(1) y=1024:rand(1) n=1024"},
+	{"an index with n²", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i * n + 3] = x[i]; }", "4", "256", "x=1024:rand(1) y=1048576 n=1024"},
+	{"a thread per element of a square", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n * n) y[i % n * n + i / n] = x[i]; }", "4096", "256", "x=1048576:rand(1) y=1048576 n=1024"},
+	{"a tile", "void k(const float *x, float *y, int n) { __shared__ float t[32][33]; int i = blockIdx.x * 32 + threadIdx.x, j = blockIdx.y * 32 + threadIdx.y; t[threadIdx.y][threadIdx.x] = x[j * n + i]; __syncthreads(); y[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = t[threadIdx.x][threadIdx.y]; }", "32,32", "32,32", "x=1048576:rand(1) y=1048576 n=1024"},
+}
+
+func TestGuesses(t *testing.T) {
+	for _, g := range guesses {
+		unit, err := source.LoadText(g.name+".cu", []byte("__global__ "+g.kernel))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := propose.Of(unit, h200(t)).Launch("k")
+		if err != nil {
+			t.Errorf("%s: %v", g.name, err)
+			continue
+		}
+		if l.Grid != g.grid || l.Block != g.block || l.Values != g.values {
+			t.Errorf("%s: got grid %s, block %s, %s; want %s, %s, %s", g.name, l.Grid, l.Block, l.Values, g.grid, g.block, g.values)
+		}
+	}
+}
