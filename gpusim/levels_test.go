@@ -25,6 +25,7 @@ var levels = map[string]int{
 	"gpusim/internal/native":         1,
 	"gpusim/internal/limit":          0,
 	"gpusim/internal/cfront/lex":     1,
+	"gpusim/internal/cfront/number":  0,
 	"gpusim/internal/cfront/syntax":  2,
 	"gpusim/internal/cfront/tree":    1,
 	"gpusim/internal/cfront":         4,

@@ -262,7 +262,7 @@ func minMax(name, integers string) builtinFunc {
 		c.want(2)
 		x, y := f.common(f.number(c.args[0], c.name), f.number(c.args[1], c.name))
 		if x.c != nil && y.c != nil {
-			if less := foldCompare("<", x, y, c.at); (less.c.i != 0) == (integers == "min") {
+			if less, _ := fold("<", x, y, c.at); (less.c.i != 0) == (integers == "min") {
 				return x
 			}
 			return y

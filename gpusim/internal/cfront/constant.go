@@ -7,10 +7,10 @@ import (
 	"math"
 	"regexp"
 	"strconv"
-	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
 )
@@ -50,28 +50,20 @@ type val struct {
 	chosen func() val
 }
 
-// fit returns an integer as a type holds it.
-func fit(i int64, t *typ) int64 {
-	switch t.k {
-	case boolean:
-		if i != 0 {
-			return 1
-		}
-		return 0
-	case char, schar:
-		return int64(int8(i))
-	case uchar:
-		return int64(uint8(i))
-	case short:
-		return int64(int16(i))
-	case ushort:
-		return int64(uint16(i))
-	case integer:
-		return int64(int32(i))
-	case uinteger:
-		return int64(uint32(i))
+// bits returns a constant as package number has it.
+func (c cval) bits(t *typ) uint64 {
+	if t.isFloat() {
+		return number.Bits(c.f, t.num())
 	}
-	return i
+	return uint64(c.i)
+}
+
+// cvalOf is the constant of bits.
+func cvalOf(bits uint64, t *typ) cval {
+	if t.isFloat() {
+		return cval{f: math.Float64frombits(bits)}
+	}
+	return cval{i: int64(bits)}
 }
 
 // constantOf returns a constant as a val.
@@ -80,7 +72,7 @@ func constantOf(c cval, t *typ, at diag.Pos) val {
 	if t.k == float {
 		c.f = float64(float32(c.f))
 	} else if t.isInt() {
-		c.i = fit(c.i, t)
+		c.i = int64(number.Fit(uint64(c.i), t.num()))
 	}
 	return val{x: c.expr(t), t: t, at: at, c: &c, simple: true}
 }
@@ -114,7 +106,7 @@ func floatConstant(f float64, t *typ) ast.Expr {
 // literal translates a number.
 func literal(text string, at diag.Pos) val {
 	if n, suffix, ok := lex.Integer(text); ok {
-		v := constantOf(cval{i: int64(n)}, basic(literalKind(n, suffix, text[0] == '0')), at)
+		v := constantOf(cval{i: int64(n)}, basic(kindOf(number.OfLiteral(n, suffix, text[0] == '0'))), at)
 		v.literal = true
 		return v
 	}
@@ -130,25 +122,6 @@ func literal(text string, at diag.Pos) val {
 
 // userSuffix matches a number with a suffix of a user's own.
 var userSuffix = regexp.MustCompile(`^[0-9.']+_`)
-
-// literalKind returns the type of an integer, by C's rules.
-func literalKind(n uint64, suffix string, notDecimal bool) kind {
-	unsigned := strings.Contains(suffix, "u")
-	longs := strings.Count(suffix, "l")
-	switch {
-	case longs == 2 && unsigned, longs == 2 && n > math.MaxInt64:
-		return ulonglong
-	case longs == 2:
-		return longlong
-	case longs == 0 && !unsigned && n <= math.MaxInt32:
-		return integer
-	case longs == 0 && (unsigned || notDecimal) && n <= math.MaxUint32:
-		return uinteger
-	case !unsigned && n <= math.MaxInt64:
-		return long
-	}
-	return ulong
-}
 
 func floatLiteral(number, suffix string, at diag.Pos) val {
 	t, bits := basic(double), 64
@@ -176,117 +149,19 @@ func character(text string, at diag.Pos) val {
 
 // convertConstant converts a constant to a number type.
 func convertConstant(v val, t *typ) val {
-	c := *v.c
-	switch {
-	case t.isFloat() && v.t.isInt():
-		if c.f = float64(c.i); v.t.unsigned() {
-			c.f = float64(uint64(c.i))
-		}
-	case t.k == boolean && v.t.isFloat():
-		c.i = truth(c.f != 0)
-	case t.isInt() && v.t.isFloat():
-		if c.f > math.MaxInt64 {
-			c.i = int64(uint64(c.f))
-		} else {
-			c.i = int64(c.f)
-		}
-	}
-	return constantOf(c, t, v.at)
-}
-
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
+	return constantOf(cvalOf(number.Convert(v.c.bits(v.t), v.t.num(), t.num()), t), t, v.at)
 }
 
 // fold computes x op y of one type; ok is false when it cannot be computed.
 func fold(op string, x, y val, at diag.Pos) (v val, ok bool) {
+	compute := number.Of(op, x.t.num())
+	if compute == nil {
+		return v, false
+	}
+	bits, ok := compute(x.c.bits(x.t), y.c.bits(y.t))
 	t := x.t
-	if t.isFloat() {
-		f, ok := foldFloat(op, x.c.f, y.c.f)
-		return constantOf(cval{f: f}, t, at), ok
+	if number.Compares(op) {
+		t = boolType
 	}
-	a, b := x.c.i, y.c.i
-	var n int64
-	switch op {
-	case "+":
-		n = a + b
-	case "-":
-		n = a - b
-	case "*":
-		n = a * b
-	case "&":
-		n = a & b
-	case "|":
-		n = a | b
-	case "^":
-		n = a ^ b
-	case "/", "%":
-		if b == 0 {
-			return val{}, false
-		}
-		n = divide(op, a, b, t)
-	default:
-		return val{}, false
-	}
-	return intConstant(n, t, at), true
-}
-
-func divide(op string, a, b int64, t *typ) int64 {
-	if t.unsigned() {
-		if op == "/" {
-			return int64(uint64(a) / uint64(b))
-		}
-		return int64(uint64(a) % uint64(b))
-	}
-	if op == "/" {
-		return a / b
-	}
-	return a % b
-}
-
-func foldFloat(op string, a, b float64) (float64, bool) {
-	switch op {
-	case "+":
-		return a + b, true
-	case "-":
-		return a - b, true
-	case "*":
-		return a * b, true
-	case "/":
-		return a / b, true
-	}
-	return 0, false
-}
-
-// foldShift computes x << n or x >> n.
-func foldShift(op string, x, n val, at diag.Pos) val {
-	count := uint64(n.c.i)
-	switch {
-	case op == "<<":
-		return intConstant(x.c.i<<count, x.t, at)
-	case x.t.unsigned():
-		return intConstant(int64(uint64(x.c.i)>>count), x.t, at)
-	}
-	return intConstant(x.c.i>>count, x.t, at)
-}
-
-// foldCompare compares constants of one type.
-func foldCompare(op string, x, y val, at diag.Pos) val {
-	var less, equal bool
-	switch {
-	case x.t.isFloat():
-		less, equal = x.c.f < y.c.f, x.c.f == y.c.f
-		if math.IsNaN(x.c.f) || math.IsNaN(y.c.f) {
-			return intConstant(truth(op == "!="), boolType, at)
-		}
-	case x.t.unsigned():
-		less, equal = uint64(x.c.i) < uint64(y.c.i), x.c.i == y.c.i
-	default:
-		less, equal = x.c.i < y.c.i, x.c.i == y.c.i
-	}
-	holds := map[string]bool{"<": less, "<=": less || equal, ">": !less && !equal, ">=": !less, "==": equal, "!=": !equal}[op]
-	return intConstant(truth(holds), boolType, at)
+	return constantOf(cvalOf(bits, t), t, at), ok
 }

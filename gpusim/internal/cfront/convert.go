@@ -7,6 +7,7 @@ import (
 	"go/token"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/tree"
 )
 
@@ -124,20 +125,10 @@ func (f *fn) common(x, y val) (val, val) {
 
 func commonType(a, b *typ) *typ {
 	a, b = promoted(a), promoted(b)
-	switch {
-	case a.isFloat() || b.isFloat():
-		return basic(max(a.k, b.k))
-	case a.k == b.k:
+	if a.k == b.k {
 		return basic(a.k)
 	}
-	if a.k < b.k {
-		a, b = b, a
-	}
-	// a has the higher rank, or is unsigned where the ranks are equal.
-	if b.unsigned() && !a.unsigned() && a.bits() <= b.bits() {
-		return basic(a.k + 1)
-	}
-	return basic(a.k)
+	return basic(kindOf(number.Common(a.num(), b.num())))
 }
 
 // promoted returns the type that C computes a number in. That of an enum class stays: it

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/limit"
@@ -205,8 +206,6 @@ func (f *fn) operation(op string, x, y val, t *typ, at diag.Pos) val {
 	return val{x: tree.Binary(x.x, tokens[op], y.x, f.u.at(at)), t: t, at: at, simple: x.simple && y.simple}
 }
 
-var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true}
-
 // arithmetic computes x op y of values.
 func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	if v, ok := f.enumOperator(op, at, x, y); ok {
@@ -218,7 +217,7 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	case x.t.k == pointer || y.t.k == pointer || x.t.k == null || y.t.k == null:
 		return f.pointerArithmetic(op, x, y, at)
 	}
-	if x.t.scoped() && comparisons[op] && same(x.t, y.t) {
+	if x.t.scoped() && number.Compares(op) && same(x.t, y.t) {
 		x, y = plainNumber(x), plainNumber(y)
 	}
 	x, y = f.number(x, op), f.number(y, op)
@@ -233,16 +232,13 @@ func (f *fn) arithmetic(op string, x, y val, at diag.Pos) val {
 	if x.t.isFloat() && strings.Contains("%&|^", op) {
 		f.mismatch(x, "%s needs integers, not %s", op, x.t)
 	}
-	if comparisons[op] {
-		if x.c != nil && y.c != nil {
-			return foldCompare(op, x, y, at)
-		}
-		return f.operation(op, x, y, boolType, at)
-	}
 	if x.c != nil && y.c != nil {
 		if v, ok := fold(op, x, y, at); ok {
 			return v
 		}
+	}
+	if number.Compares(op) {
+		return f.operation(op, x, y, boolType, at)
 	}
 	if y.c != nil && y.c.i == 0 && f.untaken == 0 && x.t.isInt() && (op == "/" || op == "%") {
 		refuse(at, diag.TypeError, "divide by another number", "a division by zero")
@@ -266,7 +262,8 @@ func (f *fn) shift(op string, x, n val, at diag.Pos) val {
 		refuse(at, diag.TypeError, "use a count from 0 to "+fmt.Sprint(x.t.bits()-1), "%s by %d: the value has %d bits", op, n.c.i, x.t.bits())
 	}
 	if x.c != nil && n.c != nil {
-		return foldShift(op, x, n, at)
+		v, _ := fold(op, x, n, at)
+		return v
 	}
 	return f.operation(op, x, n, x.t, at)
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
 )
@@ -311,7 +312,7 @@ func (f *fn) near(n *syntax.Name) (val, bool) {
 func (f *fn) word(n *syntax.Name) (v val, ok bool) {
 	switch n.Name {
 	case "true", "false":
-		return intConstant(truth(n.Name == "true"), boolType, n.Pos), true
+		return intConstant(int64(number.Truth(n.Name == "true")), boolType, n.Pos), true
 	case "nullptr":
 		return val{x: tree.Name("nil"), t: basic(null), at: n.Pos, simple: true}, true
 	case "threadIdx", "blockIdx", "blockDim", "gridDim":

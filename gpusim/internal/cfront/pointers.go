@@ -5,6 +5,7 @@ import (
 	"go/token"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/tree"
 )
 
@@ -14,7 +15,7 @@ import (
 func (f *fn) pointerArithmetic(op string, x, y val, at diag.Pos) val {
 	simple := x.simple && y.simple
 	switch {
-	case comparisons[op]:
+	case number.Compares(op):
 		return f.comparePointers(op, x, y, at)
 	case op == "+" && x.t.isInt():
 		return f.pointerArithmetic(op, y, x, at)

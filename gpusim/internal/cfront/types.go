@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
 	"gpucourse/gpusim/internal/layout"
@@ -19,7 +20,7 @@ import (
 // kind classifies a type.
 type kind uint8
 
-// The kinds. Those of numbers stand in the order of their rank.
+// The kinds. Those of numbers stand in the order of package number.
 const (
 	bad kind = iota
 	void
@@ -243,13 +244,13 @@ func (t *typ) isInt() bool   { return t.k >= boolean && t.k <= ulonglong }
 func (t *typ) isFloat() bool { return t.k == float || t.k == double }
 func (t *typ) number() bool  { return t.k >= boolean && t.k <= double }
 
-func (t *typ) unsigned() bool {
-	switch t.k {
-	case boolean, uchar, ushort, uinteger, ulong, ulonglong:
-		return true
-	}
-	return false
-}
+func (t *typ) unsigned() bool { return t.number() && t.num().Unsigned() }
+
+// num returns the kind of a number for package number.
+func (t *typ) num() number.Kind { return number.Kind(t.k-boolean) + number.Bool }
+
+// kindOf is the kind of numbers that package number has.
+func kindOf(k number.Kind) kind { return kind(k-number.Bool) + boolean }
 
 // bits returns the width of a number, and for other types that of an address.
 func (t *typ) bits() int {

@@ -98,7 +98,7 @@ func (m *machine) variableType(v *syntax.Var) *typ {
 	case *syntax.List:
 		return arrayOf(t.elem, m.listLength(x, t.elem))
 	case *syntax.Literal:
-		return arrayOf(t.elem, len(unquoted(x.Text, '"'))+1)
+		return arrayOf(t.elem, len(unquoted(x.Text))+1)
 	}
 	return t
 }

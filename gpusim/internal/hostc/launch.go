@@ -160,7 +160,7 @@ func (v value) text() string {
 		return ""
 	case v.t.kind == boolean:
 		return strconv.FormatBool(v.bits != 0)
-	case v.t.kind == integer && v.t.signed:
+	case v.t.kind == integer && !v.t.num.Unsigned():
 		return strconv.FormatInt(v.int(), 10)
 	case v.t.kind == integer:
 		return strconv.FormatUint(v.bits, 10)
@@ -205,7 +205,7 @@ func (v value) scalar() any {
 		return v.bits != 0
 	case v.t.kind == floating:
 		return v.float()
-	case v.t.signed:
+	case !v.t.num.Unsigned():
 		return v.int()
 	}
 	return v.bits

@@ -41,11 +41,11 @@ func limit(name string, t *typ) value {
 		return floatValue(t, map[int]float64{4: 0x1p-23, 8: 0x1p-52}[t.size])
 	case t.kind != integer:
 		return unknown(t)
-	case name == "max" && t.signed:
+	case name == "max" && !t.num.Unsigned():
 		return intValue(t, int64(uint64(1)<<(8*t.size-1)-1))
 	case name == "max":
 		return intValue(t, -1)
-	case t.signed:
+	case !t.num.Unsigned():
 		return intValue(t, int64(uint64(1)<<(8*t.size-1)))
 	}
 	return intValue(t, 0)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/padding"
 )
@@ -27,10 +28,10 @@ const (
 // typ is a type.
 type typ struct {
 	kind   kind
+	num    number.Kind // of a boolean, integer or floating
 	name   string
 	size   int
 	align  int
-	signed bool
 	elem   *typ // of a pointer, an array or a container
 	n      int  // of an array
 	fields []field
@@ -46,30 +47,38 @@ type field struct {
 	decl   *syntax.Var
 }
 
-func number(k kind, name string, size int, signed bool) *typ {
-	return &typ{kind: k, name: name, size: size, align: size, signed: signed}
+// numberType is a type of numbers.
+func numberType(k number.Kind, name string) *typ {
+	t := &typ{kind: integer, num: k, name: name, size: k.Bytes(), align: k.Bytes()}
+	switch {
+	case k == number.Bool:
+		t.kind = boolean
+	case k.Floating():
+		t.kind = floating
+	}
+	return t
 }
 
 var (
 	opaqueType = &typ{kind: opaque, name: "?", size: 8, align: 8}
 	voidType   = &typ{kind: void, name: "void", size: 1, align: 1}
-	boolType   = number(boolean, "bool", 1, false)
-	charType   = number(integer, "char", 1, true)
-	intType    = number(integer, "int", 4, true)
-	uintType   = number(integer, "unsigned int", 4, false)
-	longType   = number(integer, "long", 8, true)
-	sizeType   = number(integer, "unsigned long", 8, false)
-	floatType  = number(floating, "float", 4, true)
-	doubleType = number(floating, "double", 8, true)
+	boolType   = numberType(number.Bool, "bool")
+	charType   = numberType(number.Char, "char")
+	intType    = numberType(number.Int, "int")
+	uintType   = numberType(number.UInt, "unsigned int")
+	longType   = numberType(number.Long, "long")
+	sizeType   = numberType(number.ULong, "unsigned long")
+	floatType  = numberType(number.Float, "float")
+	doubleType = numberType(number.Double, "double")
 	codeType   = &typ{kind: code, name: "function", size: 8, align: 8}
 )
 
 // basicTypes are the types by the names that package syntax and headers give them.
 var basicTypes = map[string]*typ{
 	"void": voidType, "bool": boolType, "char": charType, "int": intType, "unsigned int": uintType, "long": longType, "unsigned long": sizeType,
-	"float": floatType, "double": doubleType, "signed char": charType, "unsigned char": number(integer, "unsigned char", 1, false),
-	"short": number(integer, "short", 2, true), "unsigned short": number(integer, "unsigned short", 2, false),
-	"long long": number(integer, "long long", 8, true), "unsigned long long": number(integer, "unsigned long long", 8, false),
+	"float": floatType, "double": doubleType, "signed char": charType, "unsigned char": numberType(number.UChar, "unsigned char"),
+	"short": numberType(number.Short, "short"), "unsigned short": numberType(number.UShort, "unsigned short"),
+	"long long": numberType(number.LongLong, "long long"), "unsigned long long": numberType(number.ULongLong, "unsigned long long"),
 	"wchar_t": intType,
 }
 

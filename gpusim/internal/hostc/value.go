@@ -3,11 +3,10 @@ package hostc
 // This file is values and what C computes with them.
 
 import (
-	"math"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
+	"gpucourse/gpusim/internal/cfront/lex"
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -38,43 +37,17 @@ type lvalue struct {
 
 func unknown(t *typ) value { return value{t: t} }
 
-func intValue(t *typ, n int64) value { return value{t: t, known: true, bits: uint64(n)}.wrapped() }
+func intValue(t *typ, n int64) value {
+	return value{t: t, known: true, bits: number.Convert(uint64(n), number.Long, t.num)}
+}
 
 func floatValue(t *typ, f float64) value {
-	if t.size == 4 {
-		f = float64(float32(f))
-	}
-	return value{t: t, known: true, bits: math.Float64bits(f)}
+	return value{t: t, known: true, bits: number.Bits(f, t.num)}
 }
 
-func (v value) float() float64 {
-	switch {
-	case v.t.kind == floating:
-		return math.Float64frombits(v.bits)
-	case v.t.signed:
-		return float64(int64(v.bits))
-	}
-	return float64(v.bits)
-}
+func (v value) float() float64 { return number.Real(v.bits, v.t.num) }
 
 func (v value) int() int64 { return int64(v.bits) }
-
-// wrapped reduces an integer to the size of its type.
-func (v value) wrapped() value {
-	shift := uint(64 - 8*v.t.size)
-	switch {
-	case v.t.kind == boolean:
-		if v.bits != 0 {
-			v.bits = 1
-		}
-	case v.t.kind != integer || shift == 0:
-	case v.t.signed:
-		v.bits = uint64(int64(v.bits<<shift) >> shift)
-	default:
-		v.bits = v.bits << shift >> shift
-	}
-	return v
-}
 
 // truth says whether a condition holds.
 func (v value) truth() (holds, known bool) {
@@ -101,57 +74,27 @@ func convert(v value, t *typ) value {
 		return value{t: voidType}
 	case !v.known || v.fn != nil:
 		return value{t: t, fn: v.fn, known: v.known}
-	case t.kind == floating && v.t.number():
-		return floatValue(t, v.float())
-	case (t.kind == integer || t.kind == boolean) && v.t.kind == floating:
-		if t.kind == boolean {
-			return intValue(t, map[bool]int64{true: 1}[v.float() != 0])
-		}
-		return intValue(t, clampedInt(v.float()))
-	case t.number() || t.kind == pointer:
+	case t.number() && v.t.number():
+		return value{t: t, known: true, bits: number.Convert(v.bits, v.t.num, t.num)}
+	case t.number():
+		return value{t: t, known: true, bits: number.Fit(v.bits, t.num)}
+	case t.kind == pointer:
 		v.t = t
-		return v.wrapped()
+		return v
 	}
 	return v // of a struct, an array
 }
 
-func clampedInt(f float64) int64 {
-	switch {
-	case f != f:
-		return 0
-	case f >= math.MaxInt64:
-		return int64(uint64(math.Min(f, math.MaxUint64/2)))
-	case f <= math.MinInt64:
-		return math.MinInt64
-	}
-	return int64(f)
-}
-
 // common is the type in which C computes with two numbers.
-func common(a, b *typ) *typ {
-	switch {
-	case a.kind == floating || b.kind == floating:
-		if a.kind == floating && (b.kind != floating || a.size >= b.size) {
-			return a
-		}
-		return b
-	}
-	a, b = promoted(a), promoted(b)
-	switch {
-	case a.size > b.size || a.size == b.size && !a.signed:
-		return a
-	}
-	return b
-}
+func common(a, b *typ) *typ { return numbers[number.Common(a.num, b.num)] }
 
-func promoted(t *typ) *typ {
-	if t.kind != integer || t.size < intType.size {
-		return intType
-	}
-	return t
-}
+func promoted(t *typ) *typ { return numbers[number.Promoted(t.num)] }
 
-var comparisons = map[string]bool{"==": true, "!=": true, "<": true, ">": true, "<=": true, ">=": true}
+// numbers are the types by their kinds.
+var numbers = map[number.Kind]*typ{
+	number.Int: intType, number.UInt: uintType, number.Long: longType, number.ULong: sizeType, number.LongLong: longType, number.ULongLong: sizeType,
+	number.Float: floatType, number.Double: doubleType,
+}
 
 // binary computes an operator of two values.
 func (m *machine) binary(op string, x, y value) value {
@@ -159,7 +102,7 @@ func (m *machine) binary(op string, x, y value) value {
 	case x.t.kind == pointer || y.t.kind == pointer:
 		return pointerOperation(op, x, y)
 	case !x.t.number() || !y.t.number():
-		if comparisons[op] {
+		if number.Compares(op) {
 			return unknown(boolType)
 		}
 		if x.t.kind == opaque {
@@ -167,125 +110,34 @@ func (m *machine) binary(op string, x, y value) value {
 		}
 		return unknown(x.t)
 	}
-	t := common(x.t, y.t)
-	if op == "<<" || op == ">>" {
-		t = promoted(x.t)
+	operands, result := operationTypes(op, x.t, y.t)
+	compute := number.Of(op, operands.num)
+	if !x.known || !y.known || compute == nil {
+		return unknown(result)
 	}
-	if !x.known || !y.known {
-		if comparisons[op] {
-			t = boolType
-		}
-		return unknown(t)
-	}
-	if t.kind == floating {
-		return floatOperation(op, t, x.float(), y.float())
-	}
-	return intOperation(op, t, convert(x, t), convert(y, promoted(y.t)), convert(y, t))
+	bits, known := compute(convert(x, operands).bits, convert(y, operands).bits)
+	return value{t: result, known: known, bits: bits}
 }
 
-func truthValue(b bool) value {
-	if b {
-		return value{t: boolType, known: true, bits: 1}
-	}
-	return value{t: boolType, known: true}
-}
-
-func floatOperation(op string, t *typ, a, b float64) value {
-	switch op {
-	case "+":
-		return floatValue(t, a+b)
-	case "-":
-		return floatValue(t, a-b)
-	case "*":
-		return floatValue(t, a*b)
-	case "/":
-		return floatValue(t, a/b)
-	case "<":
-		return truthValue(a < b)
-	case ">":
-		return truthValue(a > b)
-	case "<=":
-		return truthValue(a <= b)
-	case ">=":
-		return truthValue(a >= b)
-	case "==":
-		return truthValue(a == b)
-	case "!=":
-		return truthValue(a != b)
-	}
-	return unknown(t)
-}
-
-func intOperation(op string, t *typ, x, shift, y value) value {
-	a, b := x.bits, y.bits
-	less := a < b
-	if t.signed {
-		less = int64(a) < int64(b)
-	}
-	switch op {
-	case "+":
-		a += b
-	case "-":
-		a -= b
-	case "*":
-		a *= b
-	case "/", "%":
-		return quotient(op, t, a, b)
-	case "&":
-		a &= b
-	case "|":
-		a |= b
-	case "^":
-		a ^= b
-	case "<<":
-		a <<= shift.bits & 63
-	case ">>":
-		if t.signed {
-			a = uint64(int64(a) >> (shift.bits & 63))
-		} else {
-			a >>= shift.bits & 63
-		}
-	case "<":
-		return truthValue(less)
-	case ">":
-		return truthValue(!less && a != b)
-	case "<=":
-		return truthValue(less || a == b)
-	case ">=":
-		return truthValue(!less)
-	case "==":
-		return truthValue(a == b)
-	case "!=":
-		return truthValue(a != b)
-	default:
-		return unknown(t)
-	}
-	return value{t: t, known: true, bits: a}.wrapped()
-}
-
-// quotient divides; by zero it knows nothing.
-func quotient(op string, t *typ, a, b uint64) value {
+// operationTypes returns the type in which an operator computes, and that of its result.
+func operationTypes(op string, x, y *typ) (operands, result *typ) {
 	switch {
-	case b == 0 || t.signed && int64(b) == -1 && int64(a) == math.MinInt64:
-		return unknown(t)
-	case t.signed && op == "/":
-		return intValue(t, int64(a)/int64(b))
-	case t.signed:
-		return intValue(t, int64(a)%int64(b))
-	case op == "/":
-		return value{t: t, known: true, bits: a / b}
+	case op == "<<" || op == ">>":
+		return promoted(x), promoted(x)
+	case number.Compares(op):
+		return common(x, y), boolType
 	}
-	return value{t: t, known: true, bits: a % b}
+	return common(x, y), common(x, y)
 }
+
+func truthValue(b bool) value { return value{t: boolType, known: true, bits: number.Truth(b)} }
 
 func pointerOperation(op string, x, y value) value {
 	known := x.known && y.known
 	switch {
-	case comparisons[op]:
-		if !known {
-			return unknown(boolType)
-		}
-		return intOperation(op, sizeType, x, y, y)
+	case number.Compares(op):
+		bits, _ := number.Of(op, number.ULong)(x.bits, y.bits)
+		return value{t: boolType, known: known, bits: bits}
 	case !known:
 		if op == "-" && x.t.kind == y.t.kind {
 			return unknown(longType)
@@ -309,80 +161,42 @@ func pointerOperation(op string, x, y value) value {
 
 // literal reads a number, a character or a text.
 func (m *machine) literal(text string) value {
-	switch {
-	case text[0] == '"':
+	switch text[0] {
+	case '"':
 		return m.text(text)
-	case text[0] == '\'':
-		if s := unquoted(text, '\''); s != "" {
-			r, _ := utf8.DecodeRuneInString(s)
-			return intValue(charType, int64(r))
-		}
-		return unknown(charType)
+	case '\'':
+		c, ok := lex.Character(text)
+		return value{t: charType, known: ok, bits: number.Fit(uint64(c), number.Char)}
 	}
-	digits := strings.ToLower(strings.ReplaceAll(text, "'", ""))
-	hex := strings.HasPrefix(digits, "0x")
-	if !hex && strings.ContainsAny(digits, ".e") || hex && strings.Contains(digits, "p") {
-		t := doubleType
-		if strings.HasSuffix(digits, "f") {
-			t = floatType
-		}
-		f, err := strconv.ParseFloat(strings.TrimRight(digits, "fl"), 64)
-		if err != nil && math.IsNaN(f) {
-			return unknown(t)
-		}
-		return floatValue(t, f)
+	if n, suffix, ok := lex.Integer(text); ok {
+		return value{t: numbers[number.OfLiteral(n, suffix, text[0] == '0')], known: true, bits: n}
 	}
-	if body, ok := strings.CutSuffix(digits, "f"); ok && !hex {
-		f, _ := strconv.ParseFloat(body, 64)
-		return floatValue(floatType, f)
+	digits, suffix, ok := lex.Float(text)
+	t := doubleType
+	if suffix == "f" {
+		t = floatType
 	}
-	body := strings.TrimRight(digits, "ulz")
-	n, err := strconv.ParseUint(body, 0, 64)
-	if err != nil {
-		return unknown(intType)
+	f, err := strconv.ParseFloat(digits, 8*t.size)
+	if !ok || err != nil {
+		return unknown(t)
 	}
-	return value{t: literalType(n, digits[len(body):], hex || strings.HasPrefix(body, "0")), known: true, bits: n}.wrapped()
+	return floatValue(t, f)
 }
 
-func literalType(n uint64, suffix string, based bool) *typ {
-	unsigned, long := strings.Contains(suffix, "u"), strings.ContainsAny(suffix, "lz")
-	switch {
-	case !long && n <= math.MaxInt32 && !unsigned:
-		return intType
-	case !long && n <= math.MaxUint32 && (unsigned || based):
-		return uintType
-	case unsigned || n > math.MaxInt64:
-		return sizeType
+// unquoted returns the bytes of a text in quotes.
+func unquoted(text string) string {
+	s, ok := lex.Text(text)
+	if !ok {
+		return ""
 	}
-	return longType
-}
-
-// unquoted returns what stands between quotes.
-func unquoted(text string, quote byte) string {
-	var b strings.Builder
-	rest := strings.Trim(text, string(quote))
-	for rest != "" {
-		r, multi, tail, err := strconv.UnquoteChar(rest, quote)
-		if err != nil {
-			b.WriteByte(rest[0])
-			rest = rest[1:]
-			continue
-		}
-		if multi || r < utf8.RuneSelf {
-			b.WriteRune(r)
-		} else {
-			b.WriteByte(byte(r))
-		}
-		rest = tail
-	}
-	return b.String()
+	return s
 }
 
 // text puts a text into memory, once.
 func (m *machine) text(quoted string) value {
 	addr, ok := m.texts[quoted]
 	if !ok {
-		s := unquoted(quoted, '"')
+		s := unquoted(quoted)
 		addr = m.mem.alloc(len(s)+1, true)
 		for i := range len(s) {
 			m.mem.setWord(addr+uint64(i), 1, uint64(s[i]), true)

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -149,7 +150,7 @@ func (m *machine) forget(s syntax.Stmt) {
 	walk(s, func(n any) bool {
 		switch n := n.(type) {
 		case *syntax.Binary:
-			if n.Op == "=" || len(n.Op) > 1 && strings.HasSuffix(n.Op, "=") && !comparisons[n.Op] {
+			if n.Op == "=" || len(n.Op) > 1 && strings.HasSuffix(n.Op, "=") && !number.Compares(n.Op) {
 				m.forgetName(n.X)
 			}
 		case *syntax.Unary:
