@@ -13,8 +13,8 @@ import (
 )
 
 var (
-	longFlag   = regexp.MustCompile(`^-[a-zA-Z][a-zA-Z0-9-]+(=|$)`)
-	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-zA-Z])`)
+	longFlag   = regexp.MustCompile(`^-[a-z][a-zA-Z0-9_-]+(=|$)`)
+	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-z])`)
 )
 
 // TwoDashes turns -flag into the --flag that cobra knows.

@@ -30,6 +30,7 @@ func checkCommand() *cobra.Command {
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
+	o.cuda.flags(c)
 	c.Flags().StringVar(&o.tool, "tool", check.All, "what to look for, by the `names` of compute-sanitizer, separated by commas")
 	return c
 }

@@ -31,6 +31,7 @@ type compileOptions struct {
 	passes  string
 	format  string
 	most    int // registers
+	cuda    cudaFlags
 }
 
 func compileCommand() *cobra.Command {
@@ -39,7 +40,7 @@ func compileCommand() *cobra.Command {
 		Use:     "compile FILE.go [KERNEL]",
 		Short:   "Compile kernels and report their resources",
 		Long:    "Compile one kernel of a file or folder, or all that are not generic, and report what each takes, as ptxas -v does.",
-		Example: "  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
+		Example: "  gpusim compile -D TILE=16 -I include transpose.cu\n  gpusim compile -ir transpose.go Transpose\n  gpusim compile -pass unroll transpose.go Transpose",
 		Args: func(c *cobra.Command, args []string) error {
 			if o.passes != "list" && len(args) < 1 || len(args) > 2 {
 				return usagef("%s takes a file and perhaps a kernel: %s", c.CommandPath(), c.UseLine())
@@ -49,6 +50,7 @@ func compileCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	deviceFlag(c, &o.device)
+	o.cuda.flags(c)
 	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
 	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
@@ -74,7 +76,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usagef("-passes: %v", err)
 	}
-	unit, err := loadUnit(args[0])
+	unit, err := loadUnit(args[0], o.cuda)
 	if err != nil {
 		return err
 	}
@@ -218,10 +220,13 @@ func (o *compileOptions) printPass(c *cobra.Command, unit source.Unit, names []s
 	return nil
 }
 
-func loadUnit(path string) (source.Unit, error) {
+func loadUnit(path string, flags cudaFlags) (source.Unit, error) {
 	path, err := find(path)
 	if err != nil {
 		return nil, usageError{err}
+	}
+	if flags.given() {
+		return flags.load(path)
 	}
 	return source.LoadFile(path, source.Module)
 }

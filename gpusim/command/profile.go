@@ -28,6 +28,7 @@ type profileOptions struct {
 	cache          cacheValue
 	config         gpusim.Config
 	source         *propose.Source // the file; nil before it is read
+	cuda           cudaFlags
 	results        results
 	before         earlier // launches of the same command line
 }
@@ -49,6 +50,7 @@ func profileCommand() *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	o.launchFlags(c)
+	o.cuda.flags(c)
 	o.results.flags(c)
 	c.Flags().Lookup("format").Usage = "text, json, csv or html"
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table, JSON or CSV; -device and KERNEL may then be lists with commas, too")
@@ -232,7 +234,7 @@ func (o *profileOptions) launchOfSource(args []string) bool {
 // opened reads a file, once.
 func (o *profileOptions) opened(file string) (*propose.Source, error) {
 	if o.source == nil {
-		source, err := proposalSource(file, o.device)
+		source, err := proposalSource(file, o.device, o.cuda)
 		if err != nil {
 			return nil, err
 		}

@@ -17,6 +17,7 @@ import (
 
 func proposeCommand() *cobra.Command {
 	var format, device string
+	var cuda cudaFlags
 	c := &cobra.Command{
 		Use:   "propose [-format json] FILE",
 		Short: "Find a launch for each kernel of a file",
@@ -34,16 +35,17 @@ func proposeCommand() *cobra.Command {
 			if err := checkFormat(format); err != nil {
 				return err
 			}
-			return proposeFile(c, args[0], device, format)
+			return proposeFile(c, args[0], device, format, cuda)
 		},
 	}
 	deviceFlag(c, &device)
+	cuda.flags(c)
 	formatFlag(c, &format)
 	return c
 }
 
-func proposeFile(c *cobra.Command, file, device, format string) error {
-	source, err := proposalSource(file, device)
+func proposeFile(c *cobra.Command, file, device, format string, cuda cudaFlags) error {
+	source, err := proposalSource(file, device, cuda)
 	if err != nil {
 		return err
 	}
@@ -56,7 +58,7 @@ func proposeFile(c *cobra.Command, file, device, format string) error {
 	case err != nil:
 		fmt.Fprintln(c.ErrOrStderr(), err)
 	}
-	text := []byte(p.Text(file))
+	text := []byte(p.Text(cuda.before(file)))
 	if format == jsonFormat {
 		text = p.JSON()
 	}
@@ -65,12 +67,12 @@ func proposeFile(c *cobra.Command, file, device, format string) error {
 }
 
 // proposalSource reads a file for its launches on a device, or on the first of a list.
-func proposalSource(file, devices string) (*propose.Source, error) {
+func proposalSource(file, devices string, cuda cudaFlags) (*propose.Source, error) {
 	spec, err := arch.Find(list(devices)[0])
 	if err != nil {
 		return nil, usageError{err}
 	}
-	unit, err := loadUnit(file)
+	unit, err := loadUnit(file, cuda)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +103,7 @@ func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, er
 	if !flags.Changed("shared") {
 		fmt.Sscan(l.Shared, &o.config.Shared)
 	}
-	fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s %s\n%s", c.Name(), l.Command(args[0]), l.Reasons())
+	fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s %s\n%s", c.Name(), l.Command(o.cuda.before(args[0])), l.Reasons())
 	given := args[1:]
 	if named {
 		given = args[2:]

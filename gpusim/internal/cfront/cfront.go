@@ -78,9 +78,14 @@ type Go struct {
 	Unmasked map[diag.Pos]string
 }
 
+// Options are what a compiler's command line says.
+type Options struct {
+	Preprocessor lex.Options
+}
+
 // Load reads a source. open reads the files that it includes.
-func Load(name string, text []byte, open func(name string) ([]byte, error)) *Program {
-	src := lex.Preprocess(name, text, open)
+func Load(name string, text []byte, open func(name string) ([]byte, error), o Options) *Program {
+	src := o.Preprocessor.Preprocess(name, text, open)
 	p := &Program{
 		name: name, source: src, lines: src.Files, missing: src.Missing, errs: src.Errs,
 		first: map[string]int{}, outside: map[string]bool{}, kernelKeys: map[string][]string{},

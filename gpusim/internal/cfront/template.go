@@ -338,7 +338,7 @@ func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
 
 func (u *unit) missingHint() string {
 	if len(u.p.missing) > 0 {
-		return "the included file " + strings.Join(u.p.missing, ", ") + " was not found beside the source; is it declared there?"
+		return "the included file " + strings.Join(u.p.missing, ", ") + " was not found beside the source; if that declares it, give its folder with -I"
 	}
 	return "declare it above, or include its file"
 }

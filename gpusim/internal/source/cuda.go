@@ -41,14 +41,23 @@ type cudaKey struct {
 	checked bool
 }
 
-// isCUDA reports whether a file is CUDA C, by its name.
-func isCUDA(path string) bool {
+// LoadCUDA returns a Unit of a file in CUDA C, compiled with options.
+func LoadCUDA(path string, o cfront.Options) (Unit, error) {
+	text, err := readSource(path)
+	if err != nil {
+		return nil, err
+	}
+	return loadCUDA(path, text, readText, o)
+}
+
+// IsCUDA reports whether a file is CUDA C, by its name.
+func IsCUDA(path string) bool {
 	return slices.Contains([]string{".cu", ".cuh"}, strings.ToLower(filepath.Ext(path)))
 }
 
 // loadCUDA returns a Unit of a file in CUDA C.
-func loadCUDA(path string, text []byte, open func(string) ([]byte, error)) (Unit, error) {
-	p := cfront.Load(path, text, open)
+func loadCUDA(path string, text []byte, open func(string) ([]byte, error), o cfront.Options) (Unit, error) {
+	p := cfront.Load(path, text, open, o)
 	if err := p.Err(); err != nil {
 		return nil, err
 	}

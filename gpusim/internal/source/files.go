@@ -66,8 +66,8 @@ const (
 // LoadText returns a Unit of one text, whose kernels use no other package of a module. The name
 // is used in positions.
 func LoadText(name string, text []byte) (Unit, error) {
-	if isCUDA(name) {
-		return loadCUDA(name, text, cfront.NoFiles)
+	if IsCUDA(name) {
+		return loadCUDA(name, text, cfront.NoFiles, cfront.Options{})
 	}
 	return asUnit(load(Alone, []*file{{name: name, text: text}}, nil))
 }
@@ -80,14 +80,10 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return asUnit(loadGoFolder(path, scope))
 	}
-	if !isCUDA(path) {
-		return asUnit(loadGoFile(path, scope))
+	if IsCUDA(path) {
+		return LoadCUDA(path, cfront.Options{})
 	}
-	text, err := readSource(path)
-	if err != nil {
-		return nil, err
-	}
-	return loadCUDA(path, text, readText)
+	return asUnit(loadGoFile(path, scope))
 }
 
 func loadGoFile(path string, scope Scope) (*Go, error) {

@@ -35,6 +35,7 @@ type Source struct {
 type preprocessor struct {
 	Source
 	open     func(name string) ([]byte, error)
+	folders  []string // of headers, beside the usual ones
 	macros   map[string]*macro
 	once     map[string]bool // files with #pragma once
 	depth    int
@@ -56,12 +57,29 @@ type condition struct {
 	last   bool // #else was read
 }
 
+// Options are what a compiler's command line says to the preprocessor.
+type Options struct {
+	Folders []string // with files to include: -I
+	Defines []string // macros, each as behind #define: -D
+}
+
+// commandLine is the file of the macros of a command line in positions.
+const commandLine = "<command line>"
+
 // Preprocess returns the tokens of a file after the preprocessor. open reads an
 // included file.
 func Preprocess(name string, text []byte, open func(name string) ([]byte, error)) *Source {
-	p := &preprocessor{open: open, macros: map[string]*macro{}, once: map[string]bool{}}
+	return Options{}.Preprocess(name, text, open)
+}
+
+// Preprocess is the function of this name with options.
+func (o Options) Preprocess(name string, text []byte, open func(name string) ([]byte, error)) *Source {
+	p := &preprocessor{open: open, folders: o.Folders, macros: map[string]*macro{}, once: map[string]bool{}}
 	p.Files, p.Included = map[string][][]byte{}, map[diag.Pos]string{}
 	p.prelude()
+	if len(o.Defines) > 0 {
+		p.file(commandLine, []byte("#define "+strings.Join(o.Defines, "\n#define ")))
+	}
 	p.file(name, text)
 	p.addDemanded()
 	end := diag.Pos{File: name, Line: bytes.Count(text, []byte("\n")) + 1, Col: 1}
@@ -297,7 +315,7 @@ func (p *preprocessor) include(name Token, rest []Token) {
 		p.endless = true
 		return
 	}
-	for _, at := range places(name.Pos.File, file) {
+	for _, at := range p.places(name.Pos.File, file) {
 		if p.once[at] {
 			return
 		}
@@ -357,7 +375,7 @@ func (p *preprocessor) has(from, file string, system bool) (found, sure bool) {
 	if slices.Contains(standard, file) {
 		return true, true
 	}
-	for _, at := range places(from, file) {
+	for _, at := range p.places(from, file) {
 		if _, err := p.open(at); err == nil {
 			return true, true
 		}
@@ -395,8 +413,8 @@ var headerFolders = []string{"", "include/", "inc/", "common/", "common/inc/", "
 const foldersUp = 5
 
 // places lists where a header may lie: beside the file that names it, then in the usual
-// folders of the folders above.
-func places(from, name string) []string {
+// folders of the folders above, then in those of the command line.
+func (p *preprocessor) places(from, name string) []string {
 	list := []string{beside(from, name)}
 	if strings.HasPrefix(name, "/") {
 		return list
@@ -406,7 +424,8 @@ func places(from, name string) []string {
 			list = append(list, beside(from, above+folder+name))
 		}
 	}
-	for _, folder := range filepath.SplitList(os.Getenv("CPATH")) { // as compilers do
+	folders := append(slices.Clone(p.folders), filepath.SplitList(os.Getenv("CPATH"))...) // as compilers do
+	for _, folder := range folders {
 		list = append(list, filepath.Join(folder, name))
 	}
 	return list

@@ -1,0 +1,68 @@
+package command
+
+// This file is the flags of nvcc that change what a file in CUDA C means: -I and -D.
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim/internal/cfront"
+	"gpucourse/gpusim/internal/source"
+)
+
+// cudaFlags are flags for a file in CUDA C.
+type cudaFlags struct {
+	folders, macros []string
+}
+
+// flags adds the flags.
+func (f *cudaFlags) flags(c *cobra.Command) {
+	c.Flags().StringArrayVarP(&f.folders, "include", "I", nil, "`FOLDER` with files that a file .cu includes; repeat it for several")
+	c.Flags().StringArrayVarP(&f.macros, "define", "D", nil, "`NAME[=VALUE]`: define a macro for a file .cu, as 1 without a value; repeat it for several")
+}
+
+func (f *cudaFlags) given() bool { return len(f.folders)+len(f.macros) > 0 }
+
+var macro = regexp.MustCompile(`^([A-Za-z_]\w*(?:\([\w, ]*\))?)(?:=(.*))?$`)
+
+// load reads a file with the flags.
+func (f *cudaFlags) load(path string) (source.Unit, error) {
+	if !source.IsCUDA(path) {
+		return nil, usagef("-I and -D are for CUDA C, and %s is Go: give Go's constants their values in the source", path)
+	}
+	var o cfront.Options
+	for _, folder := range f.folders {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return nil, usagef("-I %s: there is no such folder", folder)
+		}
+	}
+	for _, text := range f.macros {
+		m := macro.FindStringSubmatch(text)
+		if m == nil {
+			return nil, usagef("-D %s: %q is not NAME or NAME=VALUE, for example -D TILE=16", text, text)
+		}
+		value := m[2]
+		if !strings.Contains(text, "=") {
+			value = "1"
+		}
+		o.Preprocessor.Defines = append(o.Preprocessor.Defines, m[1]+" "+value)
+	}
+	o.Preprocessor.Folders = f.folders
+	return source.LoadCUDA(path, o)
+}
+
+// before returns the flags and a file, as a command line has them.
+func (f *cudaFlags) before(file string) string {
+	text := ""
+	for _, folder := range f.folders {
+		text += fmt.Sprintf("-I %s ", folder)
+	}
+	for _, m := range f.macros {
+		text += fmt.Sprintf("-D %s ", m)
+	}
+	return text + file
+}
