@@ -85,36 +85,37 @@ var (
 	fieldName = regexp.MustCompile(`\('[^']*',\s*'([^']*)'\)`)
 )
 
-// readNpyHeader reads what stands before the elements, and returns how many of a type there are.
-func readNpyHeader(r io.Reader, elem report.Element) (length int, err error) {
+// readNpyHeader reads what stands before the elements, and returns how many of a type there are,
+// and their extents.
+func readNpyHeader(r io.Reader, elem report.Element) (length int, shape []int, err error) {
 	text, err := npyText(r)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
-	descr, shape := npyDescr.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
-	if descr == nil || shape == nil {
-		return 0, fmt.Errorf("its header is none of NumPy's: %q", text)
+	descr, extents := npyDescr.FindStringSubmatch(text), npyShape.FindStringSubmatch(text)
+	if descr == nil || extents == nil {
+		return 0, nil, fmt.Errorf("its header is none of NumPy's: %q", text)
 	}
-	total := 1
-	var extents []string
-	for _, n := range strings.FieldsFunc(shape[1], func(r rune) bool { return r == ',' || r == ' ' }) {
+	length = 1
+	for _, n := range strings.FieldsFunc(extents[1], func(r rune) bool { return r == ',' || r == ' ' }) {
 		extent, err := strconv.Atoi(n)
-		if err != nil || extent > 0 && total > npyMostElements/extent {
-			return 0, fmt.Errorf("its shape (%s) is too large", shape[1])
+		if err != nil || extent > 0 && length > npyMostElements/extent {
+			return 0, nil, fmt.Errorf("its shape (%s) is too large", extents[1])
 		}
-		total *= extent
-		extents = append(extents, n)
+		length *= extent
+		shape = append(shape, extent)
 	}
-	if npyOrder.MatchString(text) && len(extents) > 1 {
-		return 0, fmt.Errorf("its elements are column after column; save it with np.ascontiguousarray")
+	if npyOrder.MatchString(text) && len(shape) > 1 {
+		return 0, nil, fmt.Errorf("its elements are column after column; save it with np.ascontiguousarray")
 	}
 	if descr[2] != "" {
 		if got, want := unnamed(descr[2]), unnamed(npyRecord(elem)); got != want {
-			return 0, fmt.Errorf("it holds records %s, and %s are wanted", got, want)
+			return 0, nil, fmt.Errorf("it holds records %s, and %s are wanted", got, want)
 		}
-		return total, nil
+		return length, shape, nil
 	}
-	return npyCount(descr[1], total, elem)
+	length, err = npyCount(descr[1], length, elem)
+	return length, shape, err
 }
 
 // npyMostElements bounds the numbers in a file.

@@ -35,7 +35,7 @@ func TestNpyHeaders(t *testing.T) {
 		if got := string(npyHeader(test.elem, test.length)); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
-		if n, err := readNpyHeader(strings.NewReader(want), test.elem); n != test.length || err != nil {
+		if n, _, err := readNpyHeader(strings.NewReader(want), test.elem); n != test.length || err != nil {
 			t.Errorf("%s: got %d elements, %v, want %d", test.text, n, err, test.length)
 		}
 	}
@@ -59,13 +59,13 @@ func TestNpyOfOthers(t *testing.T) {
 		{scalar(ir.F32), "{'descr': '<f4', 'fortran_order': False, 'shape': (99999999999, 99999999999), }", 0, "too large"},
 		{scalar(ir.F32), "{}", 0, "none of NumPy's"},
 	} {
-		n, err := readNpyHeader(strings.NewReader(numpyHeader(test.text)), test.elem)
+		n, _, err := readNpyHeader(strings.NewReader(numpyHeader(test.text)), test.elem)
 		if wrong := err != nil && (test.err == "" || !strings.Contains(err.Error(), test.err)); wrong || err == nil && (test.err != "" || n != test.want) {
 			t.Errorf("%s: got %d, %v, want %d, %q", test.text, n, err, test.want, test.err)
 		}
 	}
 	for _, text := range []string{"", "\x93NUM", "\x93NUMPY\x01", "\x93NUMPY\x02\x00\xff\xff\xff\xff{", "\x93NUMPY\x01\x00v\x00{"} {
-		if _, err := readNpyHeader(strings.NewReader(text), pair); err == nil {
+		if _, _, err := readNpyHeader(strings.NewReader(text), pair); err == nil {
 			t.Errorf("%q: got no error", text)
 		}
 	}

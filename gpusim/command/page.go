@@ -113,7 +113,7 @@ func written(r *gpusim.Report, name string) bool {
 func accepts(p report.Parameter) string {
 	switch {
 	case p.Texture:
-		return "a texture"
+		return "WIDTHxHEIGHT or LENGTH with a fill, then words: " + textureFor(p)
 	case p.Slice:
 		return "a length, then how it is filled: " + fillExamples()
 	case p.Type == "bool":

@@ -29,6 +29,7 @@ var valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the sou
 ` + fillHelp() + `  in=data.npy  in=data.bin   the contents of a file of numpy.save, or bytes, little-endian
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
+` + textureHelp + `
   Coef=256:ramp  D=1.5       gpu.Constant, gpu.Global, __constant__ and __device__ variables, by their names`
 
 // reader makes the arguments of a launch.
@@ -90,6 +91,8 @@ func (r *reader) assign(text string) error {
 		r.values[name], err = r.sliceOfMain(r.params[i], length)
 	} else if i >= 0 && r.params[i].Slice && r.before.means(value) {
 		r.values[name], err = r.before.arrayFor(value, r.params[i])
+	} else if i >= 0 && r.params[i].Texture {
+		r.values[name], err = r.readTexture(r.params[i], value)
 	} else if i >= 0 {
 		r.values[name], err = readValue(r.dev, r.params[i], value)
 	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 && ofMain {
@@ -180,28 +183,20 @@ func missingText(kernel string, params []report.Parameter) string {
 	var list, example []string
 	for _, p := range params {
 		list = append(list, p.Name+" "+p.Type)
-		if p.Texture {
-			return noTexture(p).Error()
-		}
-		if p.Slice {
+		switch {
+		case p.Texture:
+			example = append(example, p.Name+"="+textureFor(p))
+		case p.Slice:
 			example = append(example, p.Name+"=1024:rand(1)")
-		} else {
+		default:
 			example = append(example, p.Name+"=1024")
 		}
 	}
 	return fmt.Sprintf("kernel %s needs a value for %s; for example: %s", kernel, strings.Join(list, ", "), strings.Join(example, " "))
 }
 
-// noTexture says that only a program can make a texture.
-func noTexture(p report.Parameter) error {
-	return fmt.Errorf("parameter %s is a %s, which this command cannot make: launch the kernel from a program or a notebook, with gpusim.NewTexture1D or NewTexture2D", p.Name, p.Type)
-}
-
 // readValue reads a VALUE for a parameter.
 func readValue(dev *gpusim.Device, p report.Parameter, text string) (any, error) {
-	if p.Texture {
-		return nil, noTexture(p)
-	}
 	if p.Slice {
 		return readSlice(dev, p, text)
 	}
@@ -288,7 +283,7 @@ func readElements(to target, text string, place func(n int) ([]byte, error)) err
 
 // readData is readElements of a file.
 func readData(to target, path string, place func(n int) ([]byte, error)) error {
-	f, n, err := openElements(to, path)
+	f, n, _, err := openElements(to, path)
 	if err != nil {
 		return err
 	}
@@ -303,28 +298,29 @@ func readData(to target, path string, place func(n int) ([]byte, error)) error {
 	return err
 }
 
-// openElements opens a file where its elements begin, and returns how many they are.
-func openElements(to target, path string) (*os.File, int, error) {
+// openElements opens a file where its elements begin, and returns how many they are, and
+// the shape that it says they have.
+func openElements(to target, path string) (f *os.File, n int, shape []int, err error) {
 	f, size, err := openData(to, path)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
 	if filepath.Ext(path) == npyEnding {
-		n, err := readNpyHeader(f, to.elem)
+		n, shape, err = readNpyHeader(f, to.elem)
 		if err == nil && n > size/to.elem.Bytes {
 			err = fmt.Errorf("it ends before its %d elements", n)
 		}
 		if err != nil {
 			f.Close()
-			return nil, 0, fmt.Errorf("%s is no file for %s: %w", path, to.name, err)
+			return nil, 0, nil, fmt.Errorf("%s is no file for %s: %w", path, to.name, err)
 		}
-		return f, n, nil
+		return f, n, shape, nil
 	}
 	if size%to.elem.Bytes != 0 {
 		f.Close()
-		return nil, 0, fmt.Errorf("the %d bytes of %s are not a whole number of elements of %d bytes", size, path, to.elem.Bytes)
+		return nil, 0, nil, fmt.Errorf("the %d bytes of %s are not a whole number of elements of %d bytes", size, path, to.elem.Bytes)
 	}
-	return f, size / to.elem.Bytes, nil
+	return f, size / to.elem.Bytes, nil, nil
 }
 
 // openData opens a file with the contents of an array, and returns its size in bytes. A device and

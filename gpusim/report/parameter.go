@@ -16,6 +16,7 @@ type Parameter struct {
 	Slice   bool
 	Elem    Element // of a slice
 	Texture bool    // a gpu.Texture1D or gpu.Texture2D
+	Fetched bool    // a texture of plain memory: it is read by whole numbers
 }
 
 // Element is how an element of a slice parameter or of a variable lies in memory.

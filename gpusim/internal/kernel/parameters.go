@@ -31,6 +31,7 @@ func (k *Kernel) Parameters() []report.Parameter {
 			continue
 		}
 		param := report.Parameter{Name: p.Name, Type: Wanted(k.Lowered, p), Slice: p.Var != 0 && !IsTexture(k.Lowered, p), Texture: IsTexture(k.Lowered, p)}
+		param.Fetched = param.Texture && fetches(k.Lowered, p.Var)
 		if param.Slice {
 			param.Elem = elementOf(k.Elem(p.Name))
 		}
@@ -78,6 +79,12 @@ func (k *Kernel) FieldPath(path string) string {
 func IsTexture(k *ir.Kernel, p *ir.Parameter) bool {
 	v := k.Var(p.Var)
 	return v != nil && v.Kind == ir.TextureVar
+}
+
+// fetches reports whether a kernel reads a texture by whole numbers.
+func fetches(k *ir.Kernel, texture ir.VarID) (found bool) {
+	k.EachInstr(func(in *ir.Instr) { found = found || in.Op == ir.Tex && in.Root == texture && in.From == ir.S32 })
+	return found
 }
 
 // Elem is what the slice parameter at path holds.
