@@ -194,6 +194,7 @@ func (g *guess) values() (list []string) {
 		p := &g.params[i]
 		switch {
 		case p.Texture:
+			list = append(list, p.Name+"="+g.texture(p)+":rand(1)")
 		case !p.Slice:
 			list = append(list, p.Name+"="+p.value)
 		case p.fill == "":
@@ -210,6 +211,15 @@ func (g *guess) values() (list []string) {
 		}
 	}
 	return list
+}
+
+// texture is a size that has a texel for each thread.
+func (g *guess) texture(p *param) string {
+	x, y := g.grid[0]*g.block[0], g.grid[1]*g.block[1]
+	if strings.Contains(p.Type, "Texture1D") {
+		return strconv.Itoa(x * y)
+	}
+	return fmt.Sprintf("%dx%d", x, y)
 }
 
 // symbolValue writes the value of a variable of the device.
