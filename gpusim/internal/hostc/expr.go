@@ -292,9 +292,9 @@ func (m *machine) conditional(x *syntax.Cond) value {
 	holds, known := m.eval(x.C).truth()
 	switch {
 	case known && holds:
-		return m.eval(x.X)
+		return m.branch(m.eval(x.X), x.Y)
 	case known:
-		return m.eval(x.Y)
+		return m.branch(m.eval(x.Y), x.X)
 	}
 	v := m.eval(x.Y) // without arguments, the other value is what the program has by itself
 	if v.t.kind == record || v.t.kind == array {
@@ -304,6 +304,16 @@ func (m *machine) conditional(x *syntax.Cond) value {
 		return v
 	}
 	return unknown(v.t)
+}
+
+// branch returns the value of one branch of ?: in the type that it has in common with the other.
+func (m *machine) branch(v value, other syntax.Expr) value {
+	if v.t.number() {
+		if t := m.typeOfExpr(other); t.number() && t != v.t {
+			return convert(v, common(v.t, t))
+		}
+	}
+	return v
 }
 
 // asksArguments reports whether a condition looks at the arguments of the program.
@@ -348,19 +358,16 @@ func (m *machine) sizeof(x *syntax.Sizeof) value {
 	return intValue(sizeType, int64(t.size))
 }
 
-// typeOfExpr returns the type of an expression. C does not evaluate it.
-func (m *machine) typeOfExpr(x syntax.Expr) *typ {
-	switch x := x.(type) {
-	case *syntax.Call:
-		return opaqueType
-	case *syntax.Unary:
-		if x.Op == "++" || x.Op == "--" {
-			return m.typeOfExpr(x.X)
-		}
-	case *syntax.Binary:
-		if isAssignment(x.Op) {
-			return m.typeOfExpr(x.X)
-		}
+// typeOfExpr returns the type of an expression, which C does not evaluate.
+func (m *machine) typeOfExpr(x syntax.Expr) (t *typ) {
+	t = opaqueType
+	outer, sp := m.scope, m.sp
+	c := &coder{m: m}
+	known := c.tried(func() { t = c.place(x).t }) || // an array stays one
+		c.tried(func() { t = c.expr(x).t })
+	m.scope, m.sp = outer, sp
+	if _, calls := x.(*syntax.Call); known || calls {
+		return t
 	}
 	return m.eval(x).t
 }

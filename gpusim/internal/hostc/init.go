@@ -327,12 +327,10 @@ func (m *machine) constructor(at lvalue, d *syntax.Func, args []argument) {
 			continue
 		}
 		place := lvalue{f.t, at.addr + uint64(f.offset)}
-		if f.decl != nil {
-			if _, ok := f.decl.Type.(*syntax.Reference); ok && len(in.Args) == 1 {
-				a := m.argument(in.Args[0])
-				m.store(place, value{t: f.t, known: a.placed, bits: a.place.addr})
-				continue
-			}
+		if f.refers() && len(in.Args) == 1 {
+			a := m.argument(in.Args[0])
+			m.store(place, value{t: f.t, known: a.placed, bits: a.place.addr})
+			continue
 		}
 		if len(in.Args) == 1 && f.t.kind != array {
 			m.initialize(place, in.Args[0])

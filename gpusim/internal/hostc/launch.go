@@ -28,7 +28,7 @@ func (m *machine) launch(x *syntax.ConfiguredCall) value {
 		if len(config) > 2 {
 			shared = config[2]
 		}
-		m.launched++
+		m.made++
 		m.record(x.Pos, v.fn, m.extent(config[0]), m.extent(config[1]), shared.value, args)
 	}
 	return value{t: voidType}
@@ -48,7 +48,7 @@ func launchKernel(m *machine, c *invocation) value {
 	for i := range fn.decls[0].Params {
 		args = append(args, m.pointedArgument(c.arg(3), fn.decls[0].Params[i], i))
 	}
-	m.launched++
+	m.made++
 	m.record(c.exprs[0].Position(), fn, m.extent(c.args[1]), m.extent(c.args[2]), shared.value, args)
 	return intValue(intType, 0)
 }
@@ -109,7 +109,7 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared v
 	if shared.known && shared.t.kind == integer {
 		l.Shared = int(shared.int())
 	}
-	if l.Kernel != "" && m.launched <= maxLaunches && m.wants(l.Kernel) {
+	if l.Kernel != "" && m.made <= maxLaunches && m.wants(l.Kernel) {
 		for i, p := range d.Params {
 			if i < len(args) {
 				l.Args = m.describe(l.Args, p.Name, m.typeOf(p.Type), args[i].value)

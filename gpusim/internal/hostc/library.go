@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -67,7 +68,7 @@ var mathPairs = map[string]func(a, b float64) float64{
 
 // known reports whether a library has a function of this name.
 func (m *machine) known(name string) bool {
-	return calls[name] != nil || mathOf(name) != nil || mathPairs[strings.TrimSuffix(name, "f")] != nil || strings.HasPrefix(name, "cuda") || strings.HasPrefix(name, "make_")
+	return calls[name] != nil || mathOf(name) != nil || pairOf(name) != nil || strings.HasPrefix(name, "cuda") || strings.HasPrefix(name, "make_")
 }
 
 func mathOf(name string) func(float64) float64 {
@@ -75,6 +76,13 @@ func mathOf(name string) func(float64) float64 {
 		return f
 	}
 	return mathFunctions[strings.TrimSuffix(name, "f")]
+}
+
+func pairOf(name string) func(a, b float64) float64 {
+	if f := mathPairs[name]; f != nil {
+		return f
+	}
+	return mathPairs[strings.TrimSuffix(name, "f")]
 }
 
 // invocation is a call of a library function.
@@ -139,35 +147,32 @@ func (m *machine) forgetOutputs(c *invocation) {
 }
 
 func (m *machine) mathCall(c *invocation) (v value, ok bool) {
-	single := strings.HasSuffix(c.name, "f") && c.name != "erf"
 	if f := mathOf(c.name); f != nil && len(c.args) == 1 {
 		x := c.arg(0)
-		t := resultOfMath(x.t, single)
-		if x.t.kind == integer && c.name == "abs" {
-			t = promoted(x.t)
-		}
+		t := typeOfMath(c.name, x.t)
 		if !x.known || !x.t.number() {
 			return unknown(t), true
 		}
 		return convert(floatValue(doubleType, f(x.float())), t), true
 	}
-	f := mathPairs[c.name]
-	if f == nil {
-		f = mathPairs[strings.TrimSuffix(c.name, "f")]
-	}
+	f := pairOf(c.name)
 	if f == nil || len(c.args) != 2 {
 		return v, false
 	}
 	x, y := c.arg(0), c.arg(1)
-	t := common(resultOfMath(x.t, single), resultOfMath(y.t, single))
+	t := common(typeOfMath(c.name, x.t), typeOfMath(c.name, y.t))
 	if !x.known || !y.known || !x.t.number() || !y.t.number() {
 		return unknown(t), true
 	}
 	return floatValue(t, f(x.float(), y.float())), true
 }
 
-func resultOfMath(t *typ, single bool) *typ {
-	if single || t.kind == floating && t.size == 4 {
+// typeOfMath returns the type of the result for an argument.
+func typeOfMath(name string, t *typ) *typ {
+	switch {
+	case name == "abs" && t.kind == integer:
+		return promoted(t)
+	case strings.HasSuffix(name, "f") && name != "erf", t.num == number.Float:
 		return floatType
 	}
 	return doubleType
@@ -312,9 +317,12 @@ func swap(m *machine, c *invocation) value {
 	return value{t: voidType}
 }
 
+// order is which of two values comes first.
+var order = map[string]string{"min": "<", "max": ">"}
+
 // least is min and max, also of a list in braces.
 func least(m *machine, c *invocation) value {
-	op := map[string]string{"min": "<", "max": ">"}[c.name]
+	op := order[c.name]
 	if len(c.exprs) == 1 {
 		if l, ok := c.exprs[0].(*syntax.List); ok {
 			c.args = m.arguments(l.Elems)

@@ -11,6 +11,9 @@
 // runs that goes on without an error. What a part that was left out would have written is
 // unknown.
 //
+// Of a loop that runs often, functions of Go are made (code.go), which is five to ten times as fast.
+// The program ends after the last launch that matters.
+//
 // Work has a budget. A loop without launches that takes too many steps is left, and the
 // program goes on behind it; when all steps are spent, the program ends.
 package hostc
@@ -67,6 +70,7 @@ type binding struct {
 	t        *typ   // of a type
 	value    value  // of a constant
 	place    lvalue // of a variable
+	moving   *spot  // where it is, of a reference in code
 }
 
 // text names the argument of a template.
@@ -107,6 +111,7 @@ type machine struct {
 
 	steps    int
 	depth    int
+	hot      int // after how many iterations code is made of a loop
 	loopEnd  int // the step at which the loop without launches is left; 0 outside of one
 	spent    bool
 	result   value
@@ -119,11 +124,13 @@ type machine struct {
 	label    string   // that a goto looks for
 	randoms  []uint32 // of rand()
 	argc     value
-	launched int
+	made     int // launches
 	copied   int // bytes of arrays that launches hold
 	emit     func(*KernelCall)
 	wants    func(kernel string) bool
-	started  map[syntax.Stmt]bool // whether a statement holds a launch
+	started  map[syntax.Stmt]kernels // what a statement launches
+	rests    [][]syntax.Stmt         // what is still to run of each list of statements, the current one too
+	cold     map[syntax.Stmt]bool    // loops of which no code is made
 }
 
 // exit is the panic that ends the program.
@@ -140,7 +147,7 @@ func Run(f *syntax.File, device *arch.Spec, wants func(kernel string) bool, emit
 			m.argc = unknown(intType) // it asks for arguments, and ends without them
 		}
 		m.program(f)
-		if m.launched > 0 {
+		if m.made > 0 {
 			return
 		}
 	}
@@ -148,10 +155,10 @@ func Run(f *syntax.File, device *arch.Spec, wants func(kernel string) bool, emit
 
 func newMachine(f *syntax.File, device *arch.Spec, wants func(string) bool, emit func(*KernelCall)) *machine {
 	m := &machine{
-		device:  device,
+		device: device, hot: hotRounds,
 		globals: map[string]*binding{}, funcs: map[string][]*syntax.Func{}, methods: map[string][]*syntax.Func{}, structs: map[string]*syntax.Struct{},
 		aliases: map[string]*syntax.Alias{}, enums: map[string]bool{}, types: map[string]*typ{}, texts: map[string]uint64{},
-		written: map[string]bool{}, literals: map[*syntax.Literal]value{}, statics: map[*syntax.Var]lvalue{}, started: map[syntax.Stmt]bool{}, emit: emit, wants: wants,
+		written: map[string]bool{}, literals: map[*syntax.Literal]value{}, statics: map[*syntax.Var]lvalue{}, started: map[syntax.Stmt]kernels{}, cold: map[syntax.Stmt]bool{}, emit: emit, wants: wants,
 	}
 	m.stack = int(m.mem.alloc(1<<32, false) >> placeBits)
 	m.sp = 64
@@ -292,13 +299,19 @@ func (m *machine) member(this *lvalue, name string) *binding {
 // fieldPlace returns where a field is; that of a reference is where it points.
 func (m *machine) fieldPlace(of lvalue, f *field) lvalue {
 	at := lvalue{f.t, of.addr + uint64(f.offset)}
-	if f.decl != nil {
-		if _, ok := f.decl.Type.(*syntax.Reference); ok {
-			v := m.load(at)
-			return lvalue{f.t.elem, v.bits}
-		}
+	if f.refers() {
+		return lvalue{f.t.elem, m.load(at).bits}
 	}
 	return at
+}
+
+// refers reports whether a field is a reference.
+func (f *field) refers() bool {
+	if f.decl == nil {
+		return false
+	}
+	_, ok := f.decl.Type.(*syntax.Reference)
+	return ok
 }
 
 func (m *machine) enter() func() {

@@ -15,7 +15,7 @@ func (m *machine) load(at lvalue) value {
 	case record, array:
 		return value{t: at.t, known: true, bits: at.addr}
 	case boolean, integer, pointer, floating:
-	case code:
+	case callable:
 		return m.loadCode(at)
 	default:
 		return unknown(at.t)
@@ -67,7 +67,7 @@ func (m *machine) store(at lvalue, v value) {
 			m.mem.copy(at.addr, v.bits, min(at.t.size, v.t.size))
 		}
 		return
-	case code:
+	case callable:
 		if v.fn != nil && len(m.code) < maxTypes {
 			m.code = append(m.code, v.fn)
 			m.mem.setWord(at.addr, 8, uint64(len(m.code)), true)

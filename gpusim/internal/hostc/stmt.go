@@ -3,6 +3,7 @@ package hostc
 // This file runs statements.
 
 import (
+	"gpucourse/gpusim/internal/cfront/number"
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
@@ -68,8 +69,16 @@ func (m *machine) run(s syntax.Stmt) flow {
 }
 
 // runAll runs statements in order. A goto to a label among them goes on there.
+// The program ends where no launch follows that matters.
 func (m *machine) runAll(list []syntax.Stmt) flow {
+	depth := len(m.rests)
+	m.rests = append(m.rests, nil)
+	defer func() { m.rests = m.rests[:depth] }()
 	for i := 0; i < len(list); i++ {
+		m.rests[depth] = list[i:]
+		if m.over() {
+			panic(exit{})
+		}
 		end := m.run(list[i])
 		if end == jumps {
 			if to := labelled(list, m.label); to >= 0 {
@@ -138,23 +147,37 @@ func (m *machine) runIf(s *syntax.If) flow {
 	return next
 }
 
-// loop runs a loop: cond says whether it goes on.
-func (m *machine) loop(s, body syntax.Stmt, cond func() value, post func()) flow {
-	if !m.launches(s) && m.loopEnd == 0 {
-		m.loopEnd = m.steps + min(maxLoopSteps, (maxSteps-m.steps)/2)
-		defer func() { m.loopEnd = 0 }()
-		if end := m.rounds(body, cond, post); end != tired {
-			return end
-		}
-		m.forget(s)
-		return next
-	}
-	return m.rounds(body, cond, post)
+// loop is a loop that runs.
+type loop struct {
+	s, body syntax.Stmt
+	cond    func() value
+	post    func()
+	code    func(c *coder) func() flow // from the condition on
 }
 
-func (m *machine) rounds(body syntax.Stmt, cond func() value, post func()) flow {
-	for {
-		holds, known := cond().truth()
+// loop runs a loop.
+func (m *machine) loop(l *loop) flow {
+	if !m.launches(l.s) && m.loopEnd == 0 {
+		m.loopEnd = m.steps + min(maxLoopSteps, (maxSteps-m.steps)/2)
+		defer func() { m.loopEnd = 0 }()
+		if end := m.rounds(l); end != tired {
+			return end
+		}
+		m.forget(l.s)
+		return next
+	}
+	return m.rounds(l)
+}
+
+func (m *machine) rounds(l *loop) flow {
+	body := l.body
+	for n := 0; ; n++ {
+		if n == m.hot && m.loopEnd > 0 {
+			if run := m.compiled(l.s, l.code); run != nil {
+				return run()
+			}
+		}
+		holds, known := l.cond().truth()
 		if !known {
 			m.forget(body)
 			if m.launches(body) {
@@ -173,7 +196,7 @@ func (m *machine) rounds(body syntax.Stmt, cond func() value, post func()) flow 
 		case returns, jumps, tired:
 			return end
 		}
-		post()
+		l.post()
 	}
 }
 
@@ -186,22 +209,24 @@ func (m *machine) runFor(s *syntax.For) flow {
 	if s.C != nil {
 		cond = func() value { return m.eval(s.C) }
 	}
-	return m.loop(s, s.Body, cond, func() {
+	post := func() {
 		if s.Post != nil {
 			m.eval(s.Post)
 		}
-	})
+	}
+	return m.loop(&loop{s, s.Body, cond, post, func(c *coder) func() flow { return c.loop(s.C, s.Body, s.Post) }})
 }
 
 func (m *machine) runDo(s *syntax.DoWhile) flow {
 	first := true
-	return m.loop(s, s.Body, func() value {
+	cond := func() value {
 		if first {
 			first = false
 			return truthValue(true)
 		}
 		return m.eval(s.C)
-	}, func() {})
+	}
+	return m.loop(&loop{s, s.Body, cond, func() {}, func(c *coder) func() flow { return c.loop(s.C, s.Body, nil) }})
 }
 
 // runRange runs a loop over the elements of a container or an array.
@@ -226,7 +251,7 @@ func (m *machine) runRange(s *syntax.RangeFor) flow {
 	if begin.t.kind == pointer {
 		t = begin.t.elem
 	}
-	return m.loop(s, &syntax.Block{At: s.At, Stmts: []syntax.Stmt{&element{s, func() {
+	body := &syntax.Block{At: s.At, Stmts: []syntax.Stmt{&element{s, func() {
 		at := lvalue{t, begin.bits + uint64(max(i, 0)*t.size)}
 		if _, ok := s.Var.Type.(*syntax.Reference); ok || s.Var.Names != nil {
 			m.bind(binding{name: s.Var.Name, place: at})
@@ -235,7 +260,11 @@ func (m *machine) runRange(s *syntax.RangeFor) flow {
 		own := m.local(t)
 		m.store(own, m.load(at))
 		m.bind(binding{name: s.Var.Name, place: own})
-	}}, s.Body}}, cond, func() {})
+	}}, s.Body}}
+	return m.loop(&loop{s, body, cond, func() {}, func(c *coder) func() flow {
+		at := spot{t: t, addr: func() (uint64, bool) { return begin.bits + uint64(i*t.size), true }}
+		return c.elements(s, at, func() (uint64, bool) { i++; return number.Truth(i < n), true })
+	}})
 }
 
 // element is the statement that declares the variable of a loop over elements.

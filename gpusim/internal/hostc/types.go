@@ -22,7 +22,7 @@ const (
 	pointer
 	array
 	record
-	code // a function or lambda
+	callable // a function or lambda
 )
 
 // typ is a type.
@@ -70,7 +70,7 @@ var (
 	sizeType   = numberType(number.ULong, "unsigned long")
 	floatType  = numberType(number.Float, "float")
 	doubleType = numberType(number.Double, "double")
-	codeType   = &typ{kind: code, name: "function", size: 8, align: 8}
+	codeType   = &typ{kind: callable, name: "function", size: 8, align: 8}
 )
 
 // basicTypes are the types by the names that package syntax and headers give them.

@@ -5,6 +5,7 @@ package hostc
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/cfront/number"
@@ -59,65 +60,111 @@ func walkField(v reflect.Value, f func(any) bool) bool {
 
 var viewType = reflect.TypeOf((*syntax.View)(nil))
 
+// kernels are the names of kernels that are launched; anyKernel stands for one whose name only the
+// launch tells: an instance of a template, or a pointer to a kernel.
+type kernels map[string]bool
+
+const anyKernel = ""
+
 // launches reports whether a statement holds a launch, also in the functions that it calls.
-func (m *machine) launches(s syntax.Stmt) bool {
-	if s == nil {
+func (m *machine) launches(s syntax.Stmt) bool { return len(m.launched(s)) > 0 }
+
+// over reports whether all launches that matter were made: none of what is still to run makes one.
+func (m *machine) over() bool {
+	if m.made == 0 || m.loopEnd > 0 {
 		return false
 	}
-	if has, ok := m.started[s]; ok {
-		return has
+	for _, rest := range m.rests {
+		if slices.ContainsFunc(rest, m.needed) {
+			return false
+		}
 	}
-	has := m.launchesIn(s, map[string]bool{})
-	m.started[s] = has
-	return has
+	return true
 }
 
-func (m *machine) launchesIn(node any, seen map[string]bool) (has bool) {
+// needed reports whether a statement launches a kernel of which a launch is wanted.
+func (m *machine) needed(s syntax.Stmt) bool {
+	for name := range m.launched(s) {
+		if name == anyKernel || m.wants(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// launched returns the kernels that a statement launches, also in the functions that it calls.
+func (m *machine) launched(s syntax.Stmt) kernels {
+	if s == nil {
+		return nil
+	}
+	found, ok := m.started[s]
+	if !ok {
+		found = kernels{}
+		m.collectLaunches(s, found, map[string]bool{})
+		m.started[s] = found
+	}
+	return found
+}
+
+func (m *machine) collectLaunches(node any, found kernels, seen map[string]bool) {
 	walk(node, func(n any) bool {
 		switch n := n.(type) {
 		case *syntax.ConfiguredCall:
-			has = true
+			found[m.launchedName(n.Kernel)] = true
 		case *syntax.Name:
-			has = has || strings.HasPrefix(n.Name, "cudaLaunch")
+			if strings.HasPrefix(n.Name, "cudaLaunch") {
+				found[anyKernel] = true
+			}
 			if !seen[n.Name] {
 				seen[n.Name] = true
-				has = has || m.functionLaunches(m.funcs[n.Name], seen)
+				m.collectFrom(m.funcs[n.Name], found, seen)
 			}
 		case *syntax.Member:
 			if key := "." + n.Name; !seen[key] {
 				seen[key] = true
-				has = has || m.methodLaunches(n.Name, seen)
+				m.collectFrom(m.methodsNamed(n.Name), found, seen)
 			}
 		}
-		return !has
+		return true
 	})
-	return has
 }
 
-func (m *machine) functionLaunches(list []*syntax.Func, seen map[string]bool) bool {
+// launchedName returns the name that a launch has as KernelCall.Kernel.
+func (m *machine) launchedName(x syntax.Expr) string {
+	n, ok := x.(*syntax.Name)
+	if !ok {
+		return anyKernel
+	}
+	list := globals(m.funcs[n.Name])
+	if len(list) != 1 || len(list[0].TParams) > 0 {
+		return anyKernel
+	}
+	return list[0].Key(n.Name)
+}
+
+func (m *machine) collectFrom(list []*syntax.Func, found kernels, seen map[string]bool) {
 	for _, f := range list {
-		if f.Body != nil && !f.Attrs.Global && m.launchesIn(f.Body, seen) {
-			return true
+		if f.Body != nil && !f.Attrs.Global {
+			m.collectLaunches(f.Body, found, seen)
 		}
 	}
-	return false
 }
 
-// methodLaunches reports whether a method of this name launches, of any struct.
-func (m *machine) methodLaunches(name string, seen map[string]bool) bool {
-	for key, list := range m.methods {
-		if strings.HasSuffix(key, "::"+name) && m.functionLaunches(list, seen) {
-			return true
+// methodsNamed returns the methods of a name, of any struct.
+func (m *machine) methodsNamed(name string) (list []*syntax.Func) {
+	for key, found := range m.methods {
+		if strings.HasSuffix(key, "::"+name) {
+			list = append(list, found...)
 		}
 	}
 	for _, s := range m.structs {
 		for _, f := range s.Methods {
-			if f.Name == name && m.functionLaunches([]*syntax.Func{f}, seen) {
-				return true
+			if f.Name == name {
+				list = append(list, f)
 			}
 		}
 	}
-	return false
+	return list
 }
 
 // endings are functions that do not return.

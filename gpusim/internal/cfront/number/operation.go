@@ -57,20 +57,26 @@ func integers[T int32 | uint32 | int64 | uint64]() map[string]Operation {
 }
 
 func floats[T float32 | float64]() map[string]Operation {
-	of := func(f func(a, b T) T) Operation {
-		return func(a, b uint64) (uint64, bool) {
-			return math.Float64bits(float64(f(T(math.Float64frombits(a)), T(math.Float64frombits(b))))), true
-		}
-	}
-	compare := func(f func(a, b float64) bool) Operation {
-		return func(a, b uint64) (uint64, bool) {
-			return Truth(f(math.Float64frombits(a), math.Float64frombits(b))), true
-		}
-	}
 	return map[string]Operation{
-		"+": of(func(a, b T) T { return a + b }), "-": of(func(a, b T) T { return a - b }), "*": of(func(a, b T) T { return a * b }), "/": of(func(a, b T) T { return a / b }),
-		"<": compare(func(a, b float64) bool { return a < b }), ">": compare(func(a, b float64) bool { return a > b }),
-		"<=": compare(func(a, b float64) bool { return a <= b }), ">=": compare(func(a, b float64) bool { return a >= b }),
-		"==": compare(func(a, b float64) bool { return a == b }), "!=": compare(func(a, b float64) bool { return a != b }),
+		"+": func(a, b uint64) (uint64, bool) {
+			return math.Float64bits(float64(fraction[T](a) + fraction[T](b))), true
+		},
+		"-": func(a, b uint64) (uint64, bool) {
+			return math.Float64bits(float64(fraction[T](a) - fraction[T](b))), true
+		},
+		"*": func(a, b uint64) (uint64, bool) {
+			return math.Float64bits(float64(fraction[T](a) * fraction[T](b))), true
+		},
+		"/": func(a, b uint64) (uint64, bool) {
+			return math.Float64bits(float64(fraction[T](a) / fraction[T](b))), true
+		},
+		"<":  func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) < fraction[T](b)), true },
+		">":  func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) > fraction[T](b)), true },
+		"<=": func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) <= fraction[T](b)), true },
+		">=": func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) >= fraction[T](b)), true },
+		"==": func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) == fraction[T](b)), true },
+		"!=": func(a, b uint64) (uint64, bool) { return Truth(fraction[T](a) != fraction[T](b)), true },
 	}
 }
+
+func fraction[T float32 | float64](n uint64) T { return T(math.Float64frombits(n)) }
