@@ -56,11 +56,11 @@ func readNotebook(text []byte) (*notebook, error) {
 func (s *source) notebook(n *notebook) ([]byte, error) {
 	known, answers := newDeclarations(), answers{}
 	var cells []*cell
-	for _, c := range n.Cells {
+	for i, c := range n.Cells {
 		if answers.endBefore(c) {
-			cells = append(cells, c.beside("answer", "```{answer-ends}\n```"))
+			cells = append(cells, c.beside("answer", ends))
 		}
-		added, err := s.cell(c, known)
+		added, err := s.cell(c, known, answers.beginAt(n.Cells[i:]))
 		if err != nil {
 			return nil, err
 		}
@@ -70,9 +70,9 @@ func (s *source) notebook(n *notebook) ([]byte, error) {
 	return json.Marshal(n)
 }
 
-// cell rewrites a cell. It returns the cell, in two parts if it asks for a guess, with its
+// cell rewrites a cell. It returns the cell, in two parts if it answers a question, with its
 // links to the workbench.
-func (s *source) cell(c *cell, known *declarations) (cells []*cell, err error) {
+func (s *source) cell(c *cell, known *declarations, answers bool) (cells []*cell, err error) {
 	task := c.task()
 	if c.Type == "markdown" {
 		c.Source = ipynb.Text(folds(string(c.Source)))
@@ -89,7 +89,7 @@ func (s *source) cell(c *cell, known *declarations) (cells []*cell, err error) {
 	if m := graded.FindStringSubmatch(string(c.Source)); m != nil {
 		links = tryLink(exercisePlace(m[1])) + links
 	}
-	cells = c.parts()
+	cells = c.parts(answers)
 	if links != "" && s.outputs {
 		cells = slices.Insert(cells, 1, c.beside("open", links))
 	}

@@ -42,12 +42,12 @@ var (
 // prediction is the metadata of a cell that course_book.py closes.
 var prediction = json.RawMessage(`{"tags": ["prediction"]}`)
 
-// parts returns a cell as the page shows it. What a cell with a guess declares stays open; its
-// body and its outputs hold the answer.
-func (c *cell) parts() []*cell {
+// parts returns a cell as the page shows it. What a cell with an answer declares stays open;
+// its body and its outputs hold the answer.
+func (c *cell) parts(answers bool) []*cell {
 	source := string(c.Source)
 	at := body.FindStringIndex(source)
-	if c.task() != "" || !asks.MatchString(source) || at == nil {
+	if !answers || at == nil {
 		return []*cell{c}
 	}
 	answer := *c
@@ -61,22 +61,69 @@ func (c *cell) parts() []*cell {
 	return []*cell{c, &answer}
 }
 
-// answers follows the cells of a notebook: an answer goes from a cell that asks to the end of
-// the text that explains it. A heading ends it as well, which course_book.py sees.
-type answers struct{ open, explained bool }
+// answers follows the cells of a notebook: an answer goes from a cell that asks, or else from
+// the first cell after a question that is explained, to the end of the explanation. A heading
+// ends it as well, which course_book.py sees.
+type answers struct{ asked, open, explained bool }
 
-// endBefore reports whether an answer ends before a cell.
+// ends marks the end of an answer for course_book.py.
+const ends = "```{answer-ends}\n```"
+
+// beginAt reports whether the first of some cells holds an answer, or a part of one.
+func (a *answers) beginAt(cells []*cell) bool {
+	c := cells[0]
+	if c.Type == "markdown" || c.task() != "" {
+		return false
+	}
+	if asks.MatchString(string(c.Source)) || a.asked && !a.open && isExplained(cells) {
+		a.open = true
+		return true
+	}
+	return false
+}
+
+// isExplained reports whether code without a guess leads to an explanation.
+func isExplained(cells []*cell) bool {
+	for _, c := range cells {
+		text := string(c.Source)
+		if c.Type == "markdown" {
+			return explains.MatchString(text)
+		}
+		if asks.MatchString(text) {
+			return false
+		}
+	}
+	return false
+}
+
+// endBefore reports whether an answer ends before a cell. It marks an end inside of the cell.
 func (a *answers) endBefore(c *cell) bool {
 	text := string(c.Source)
-	markdown := c.Type == "markdown"
-	ends := a.open && (a.explained || markdown && predicts.MatchString(text))
-	if ends {
-		*a = answers{}
+	if c.Type != "markdown" {
+		ended := a.open && a.explained
+		a.open, a.explained = a.open && !ended, false
+		return ended
 	}
-	if markdown {
-		a.explained = a.open && explains.MatchString(text)
-	} else if asks.MatchString(text) && c.task() == "" {
-		a.open = true
+	told, question := explains.MatchString(text), predicts.FindStringIndex(text)
+	ended := a.open && (a.explained || question != nil && !told)
+	if a.open && !ended && question != nil {
+		at := answerEnd(text[:question[0]])
+		c.Source = ipynb.Text(text[:at] + ends + "\n\n" + text[at:])
 	}
-	return ends
+	*a = answers{asked: question != nil, open: a.open && !ended && question == nil, explained: told}
+	return ended
 }
+
+// answerEnd returns where an answer ends in a text with an explanation and what leads to the
+// next question: before the first heading, or before the last of several paragraphs.
+func answerEnd(text string) int {
+	if h := heading.FindStringIndex(text); h != nil {
+		return h[0]
+	}
+	if at := strings.LastIndex(strings.TrimRight(text, "\n"), "\n\n"); at >= 0 {
+		return at + len("\n\n")
+	}
+	return len(text)
+}
+
+var heading = regexp.MustCompile(`(?m)^#+ `)
