@@ -22,7 +22,7 @@ type page struct {
 	places  map[string]bool // ids of the page
 	links   []string        // to follow
 	loads   []string        // that the browser follows at once: pictures, scripts, styles
-	raw     string          // a directive that is shown instead of followed
+	raw     string          // a text that no page should show
 	title   string
 	preview map[string]string // what the head says to search engines and previews
 }
@@ -76,12 +76,13 @@ func readPages(dir string) (map[string]*page, error) {
 	return pages, err
 }
 
-var directive = regexp.MustCompile("[`~]{3,}\\{[a-z]+\\}")
+// leftOver is what no page shows: directives, and what only cells that run can say.
+var leftOver = regexp.MustCompile("[`~]{3,}\\{[a-z]+\\}|" + regexp.QuoteMeta(runAgain) + "|" + regexp.QuoteMeta(noGuess))
 
 func readPage(top *html.Node) *page {
 	p := &page{places: map[string]bool{}, preview: map[string]string{}}
 	for n := range top.Descendants() {
-		if n.Type == html.TextNode && directive.MatchString(n.Data) {
+		if n.Type == html.TextNode && leftOver.MatchString(n.Data) {
 			p.raw = n.Data
 		}
 		if n.Data == "title" && n.FirstChild != nil && p.title == "" {

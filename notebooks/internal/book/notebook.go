@@ -132,7 +132,7 @@ func (s *source) show(c *cell, task string) error {
 		if o.Data == nil {
 			continue
 		}
-		text := rewriteLinks(string(o.Data[ipynb.HTML]))
+		text := strings.ReplaceAll(rewriteLinks(string(o.Data[ipynb.HTML])), noGuess, "")
 		if task != "" {
 			text = strings.Replace(text, runAgain, here(task), 1)
 		}

@@ -20,9 +20,12 @@ func tryLink(place string) string {
 // exercisePlace is what the page of the tasks calls the exercise of a chapter.
 func exercisePlace(number string) string { return number + ".exercise" }
 
-// runAgain is what the card of a task says that nobody has answered. A page does not run
-// cells.
-const runAgain = "Change the cell and run it again."
+// A page does not run cells: it does not show what the card of a task says that nobody has
+// answered, and what stands behind an answer that nobody has guessed.
+const (
+	runAgain = "Change the cell and run it again."
+	noGuess  = " (no guess yet)"
+)
 
 // here is what a card says instead. course_book.py completes the address.
 func here(task string) string {
