@@ -15,6 +15,7 @@
 //	internal/isolated  grades an exercise in such a process
 //	internal/hidden    reads exercises of instructors from a folder
 //	internal/scores    what submissions earned, in the formats of platforms
+//	internal/answers   reads answers to tasks from notebooks and files of progress
 //	internal/class     grades a folder of submissions
 //	internal/marks     points of a class: weights, deadlines, the roster
 //	internal/feedback  results as pages of HTML

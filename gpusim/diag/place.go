@@ -18,11 +18,12 @@ import (
 func CellFile(execution int) string { return fmt.Sprintf("Cell[%d]", execution) }
 
 // DeclFile returns the File of positions in a declaration of an unknown cell: "func
-// Scale" for kind "func". Lines count from the declaration's first.
+// Scale" for kind "func". Lines count from the declaration's first. Kind "task" is the cell
+// with an answer to a task.
 func DeclFile(kind, name string) string { return kind + " " + name }
 
 // declKinds are the kinds of DeclFile.
-var declKinds = []string{"func", "type", "var", "const", "import", CommentOf + " func"}
+var declKinds = []string{"func", "type", "var", "const", "import", CommentOf + " func", "task"}
 
 // CommentOf begins the kind of a comment in front of a declaration: "comment of func".
 const CommentOf = "comment of"

@@ -68,7 +68,7 @@ func (f File) Read() (*Progress, error) {
 	if err != nil {
 		return p, err
 	}
-	read, err := parse(text)
+	read, err := Parse(text)
 	if err != nil {
 		return p, fmt.Errorf("%s: %w", verdict.ShortPath(f.path), err)
 	}
@@ -78,8 +78,8 @@ func (f File) Read() (*Progress, error) {
 // errNewer is the error of a file that a later version of the course has written.
 var errNewer = errors.New("a newer version of the course has written it: update this copy (git pull)")
 
-// parse reads the text of a file.
-func parse(text []byte) (*Progress, error) {
+// Parse reads the text of a file.
+func Parse(text []byte) (*Progress, error) {
 	var written struct{ Version int }
 	if json.Unmarshal(text, &written); written.Version > Version {
 		return nil, errNewer // and may have keys that are unknown here

@@ -10,7 +10,7 @@ import (
 // Merge adds the progress that the text of another file holds. What both files hold counts
 // once.
 func (f File) Merge(text []byte) error {
-	other, err := parse(text)
+	other, err := Parse(text)
 	if err != nil {
 		return err
 	}

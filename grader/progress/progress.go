@@ -21,8 +21,9 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// Version is the version of the file that this package writes.
-const Version = 1
+// Version is the version of the file that this package writes. Files of version 1, whose
+// attempts had no sources, are read too.
+const Version = 2
 
 // mostAttempts is the number of attempts that an item keeps. The best one is kept too.
 const mostAttempts = 20
@@ -51,6 +52,9 @@ type Attempt struct {
 	Goals    []Goal             `json:"goals,omitempty"`    // those that were measured
 	Size     string             `json:"size,omitempty"`     // of the launch that was counted: "n = 9984"
 	Counters map[string]float64 `json:"counters,omitempty"` // by their Nsight Compute names
+	// Source is the kernel with all that it uses, so that it can be graded elsewhere. Only the
+	// best attempt keeps it.
+	Source string `json:"source,omitempty"`
 }
 
 // Goal is a limit with what was measured. It has the fields of a goal of a verdict.
@@ -106,15 +110,20 @@ func (i *Item) add(a Attempt) bool {
 	switch {
 	case last == nil && a.State == verdict.NotStarted:
 		return false
+	case i.Best != nil && i.Best.Source == "" && a.Source != "" && i.Best.same(&a):
+		best := *i.Best // of a file of version 1
+		best.Source, i.Best = a.Source, &best
+		return true
 	case last != nil && (a.Code != "" || a.State == verdict.Invalid) && last.same(&a):
 		return false
 	}
 	i.Count++
+	if best := a; i.Best == nil || a.Marks > i.Best.Marks {
+		i.Best = &best
+	}
+	a.Source = ""
 	i.Attempts = append(i.Attempts, a)
 	i.Attempts = i.Attempts[max(0, len(i.Attempts)-mostAttempts):]
-	if i.Best == nil || a.Marks > i.Best.Marks {
-		i.Best = &a
-	}
 	return true
 }
 

@@ -287,7 +287,7 @@ func TestShards(t *testing.T) {
 		copyFolder(t, "../../solutions/00_start", filepath.Join(folder, name, "00_start"))
 	}
 	put(t, filepath.Join(folder, "d", "README"), []byte("nothing handed in"))
-	settings, err := class.Open("", []string{"00"}, 0)
+	settings, err := class.Open("", []string{"00"}, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func onlyREADME(err error) bool {
 // hidden exercise.
 func TestInstructor(t *testing.T) {
 	folder := filepath.Join("testdata", "instructor")
-	settings, err := class.Open(folder, nil, 0)
+	settings, err := class.Open(folder, nil, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +391,7 @@ func TestWrongSettings(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		put(t, filepath.Join(dir, class.SettingsFile), []byte(text))
-		if _, err := class.Open(dir, nil, 0); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := class.Open(dir, nil, nil, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", text, err, want)
 		}
 	}

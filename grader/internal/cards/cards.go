@@ -16,6 +16,7 @@ import (
 
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
+	"gpucourse/grader/internal/source"
 	"gpucourse/grader/progress"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
@@ -49,22 +50,43 @@ func judged(id string, judge func(*task.Task) (*judge.Judgement, error)) Page {
 	if err != nil {
 		return failure(err)
 	}
-	return taskPage(t, j, record(map[string]*verdict.Verdict{t.ID: j.Verdict}))
+	return taskPage(t, j, record([]attempted{{t.ID, j.Verdict, sourceOf(t, j)}}))
+}
+
+// sourceOf returns the kernel that an answer is, with all that it uses; "" for other answers.
+func sourceOf(t *task.Task, j *judge.Judgement) string {
+	if _, ok := t.Ask.(task.Kernel); !ok {
+		return ""
+	}
+	sub, unread := source.ReadFile(j.File)
+	if unread != nil {
+		return ""
+	}
+	return sub.Alone(j.Verdict.Kernel)
 }
 
 // failure is the page of an answer that cannot be judged.
 func failure(err error) Page { return Page{HTML: failureHTML(err.Error()), Text: err.Error()} }
 
+// attempted is a verdict on an item of progress, with the source that was graded.
+type attempted struct {
+	id      string
+	verdict *verdict.Verdict
+	source  string
+}
+
 // record keeps verdicts as attempts. It returns what went wrong with the file of progress,
 // which is no reason not to show the verdicts.
-func record(verdicts map[string]*verdict.Verdict) error {
+func record(list []attempted) error {
 	file, err := progress.Default()
 	if err != nil {
 		return fmt.Errorf("progress is not recorded: %w", err)
 	}
 	attempts := map[string]progress.Attempt{}
-	for id, v := range verdicts {
-		attempts[id] = progress.Of(v, time.Now())
+	for _, a := range list {
+		attempt := progress.Of(a.verdict, time.Now())
+		attempt.Source = a.source
+		attempts[a.id] = attempt
 	}
 	return file.Record(attempts)
 }

@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/grader/internal/course"
 	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/internal/source"
 	"gpucourse/grader/progress"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
@@ -47,11 +48,16 @@ func Check(chapter string) Page {
 // checkFolder grades the submission of an exercise in a folder within limits.
 func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) Page {
 	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Differences: true})
-	byID := map[string]*verdict.Verdict{}
+	var list []attempted
+	sub, unread := source.Read(folder, e.Package)
 	for _, v := range verdicts {
-		byID[progress.ID(e.Name, v.Kernel)] = v
+		a := attempted{id: progress.ID(e.Name, v.Kernel), verdict: v}
+		if unread == nil {
+			a.source = sub.Alone(v.Kernel)
+		}
+		list = append(list, a)
 	}
-	return exercisePage(e, folder, verdicts, record(byID))
+	return exercisePage(e, folder, verdicts, record(list))
 }
 
 // chapterLine is what the learner has done of a chapter.

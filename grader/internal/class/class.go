@@ -133,11 +133,13 @@ func (w *work) one(ctx context.Context, s handin.Submission, place int, wait boo
 	}
 	defer found.Close()
 	parts := w.Settings.parts(found)
-	graded := fingerprint(parts, w.Settings)
+	given, warnings := w.Settings.answersIn(found)
+	found.Warnings = append(found.Warnings, warnings...)
+	graded := fingerprint(parts, given, w.Settings)
 	if w.Results.Path == "" {
-		r, err := w.grade(ctx, s, parts, graded)
+		r, err := w.grade(ctx, s, parts, given, graded)
 		w.tell(place, r, false)
-		w.warn(s, found)
+		w.warn(s, found, given)
 		return true, err
 	}
 	release, claimed, err := w.claim(ctx, s, wait)
@@ -147,27 +149,31 @@ func (w *work) one(ctx context.Context, s handin.Submission, place int, wait boo
 	defer release()
 	if r, err := w.Results.Read(s.Name); err == nil && r.Graded == graded && r.Grader == w.version {
 		w.tell(place, r, true)
-		w.warn(s, found)
+		w.warn(s, found, given)
 		return true, nil
 	}
-	r, err := w.grade(ctx, s, parts, graded)
+	r, err := w.grade(ctx, s, parts, given, graded)
 	if err == nil {
 		err = w.Results.Write(&r)
 	}
 	if err == nil {
 		w.tell(place, r, false)
-		w.warn(s, found)
+		w.warn(s, found, given)
 	}
 	return true, err
 }
 
 // warn tells what is wrong with a submission as a whole.
-func (w *work) warn(s handin.Submission, found *handin.Found) {
+func (w *work) warn(s handin.Submission, found *handin.Found, given answered) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	warnings := found.Warnings
-	if !found.Empty && !w.Settings.isIn(found) {
+	answers := len(given) > 0 || len(found.Papers) > 0 && len(w.Settings.tasks) > 0
+	if !found.Empty && !answers && !w.Settings.isIn(found) {
 		w.nothing = append(w.nothing, s.Name)
+		if len(found.Papers) > 0 {
+			warnings = append(warnings, "it holds notebooks or progress: -tasks grades the answers in them")
+		}
 		if len(found.Folders) > 0 {
 			warnings = append(warnings, fmt.Sprintf("it holds %s, and these exercises are graded: %s",
 				strings.Join(slices.Sorted(maps.Keys(found.Folders)), ", "), strings.Join(w.Settings.Names(), ", ")))
@@ -207,7 +213,7 @@ func (w *work) claim(ctx context.Context, s handin.Submission, wait bool) (relea
 }
 
 // grade grades a submission.
-func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.Part, fingerprint string) (scores.Result, error) {
+func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.Part, given answered, fingerprint string) (scores.Result, error) {
 	var handedIn []isolated.Part
 	verdicts := make([][]*verdict.Verdict, len(parts))
 	for i, p := range parts {
@@ -215,9 +221,7 @@ func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.
 			handedIn = append(handedIn, p)
 		}
 	}
-	graded := isolated.GradeAll(ctx, handedIn, isolated.Options{
-		Limits: w.Limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1, Differences: true,
-	})
+	graded := isolated.GradeAll(ctx, handedIn, w.options())
 	if ctx.Err() != nil {
 		return scores.Result{}, ctx.Err()
 	}
@@ -227,10 +231,22 @@ func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.
 		if verdicts[i] == nil {
 			verdicts[i], graded = graded[0], graded[1:]
 		}
+		if err := w.kernels(ctx, p.Exercise, verdicts[i], given); err != nil {
+			return scores.Result{}, err
+		}
 	}
-	r := scores.New(s.Name, folders, slices.Concat(verdicts...))
+	tasks, err := w.tasks(ctx, given)
+	if err != nil {
+		return scores.Result{}, err
+	}
+	r := scores.New(s.Name, folders, append(slices.Concat(verdicts...), tasks...))
 	r.Graded, r.Grader = fingerprint, w.version
 	return r, nil
+}
+
+// options are what all submissions are graded with.
+func (w *work) options() isolated.Options {
+	return isolated.Options{Limits: w.Limits, Secret: w.Settings.Seed, Sizes: w.Settings.sizes, Processors: 1, Differences: true}
 }
 
 // absent returns verdicts on an exercise that is not handed in, or whose folder is no

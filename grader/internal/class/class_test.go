@@ -63,7 +63,7 @@ func classOf(t *testing.T, folder string, n int) *Class {
 // open returns the class in a folder, with a seed.
 func open(t *testing.T, folder string, seed uint64) *Class {
 	t.Helper()
-	s, err := Open("", []string{exerciseName}, seed)
+	s, err := Open("", []string{exerciseName}, nil, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func TestFoldersThatAreAbsent(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("making links needs rights")
 	}
-	s, err := Open("", []string{exerciseName}, 1)
+	s, err := Open("", []string{exerciseName}, nil, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,11 +203,11 @@ func TestSettingsThatAreWrong(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		put(t, filepath.Join(folder, SettingsFile), []byte(text))
-		if _, err := Open(folder, nil, 0); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Open(folder, nil, nil, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error that says %s", text, err, want)
 		}
 	}
-	if _, err := Open(t.TempDir(), nil, 0); err == nil || !strings.Contains(err.Error(), "holds neither") {
+	if _, err := Open(t.TempDir(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "holds neither") {
 		t.Errorf("an empty folder: got %v", err)
 	}
 }
@@ -228,7 +228,7 @@ func TestWhatIsGraded(t *testing.T) {
 		{"other settings", func() { text, _ := json.Marshal(&Settings{Seed: 3}); s.text = string(text) }},
 	} {
 		step.do()
-		sum := fingerprint([]isolated.Part{{Exercise: open(t, folder, 1).Settings.exercises[0].row, Folder: folder}}, s)
+		sum := fingerprint([]isolated.Part{{Exercise: open(t, folder, 1).Settings.exercises[0].row, Folder: folder}}, nil, s)
 		if before, known := seen[sum]; known {
 			t.Errorf("%s: same fingerprint as %s", step.name, before)
 		}

@@ -38,14 +38,18 @@ type Settings struct {
 	// Seed is secret. Mixed with the code of each kernel it draws inputs and sizes; 0 mixes
 	// nothing.
 	Seed uint64 `json:"seed"`
-	// Exercises are those to grade, by number or name; none is all of the course.
+	// Exercises are those to grade, by number or name; none is all of the course, and the word
+	// "none" is no exercise.
 	Exercises []string `json:"exercises"`
+	// Tasks are those of notebooks to grade: chapters, IDs or "all"; none grades no task.
+	Tasks []string `json:"tasks"`
 	// Sizes are more sizes for the results of a kernel, by "07_coalescing Saxpy".
 	Sizes map[string][]rubric.Size `json:"sizes"`
 	// Weights are what a mark is worth, by a key of items; see package marks.
 	Weights map[string]float64 `json:"weights"`
 
 	exercises []exercise // to grade
+	tasks     []*task.Task
 	all       []exercise // of the course, and hidden ones
 	sizes     map[string][]rubric.Size
 	text      string // stands for all of it
@@ -58,9 +62,9 @@ type exercise struct {
 }
 
 // Open reads the settings in an instructor's folder; "" is the settings of the course.
-// only replaces the exercises, if there are any.
+// only and tasks replace the exercises and the tasks, if there are any.
 // seed replaces the seed, unless it is 0.
-func Open(folder string, only []string, seed uint64) (*Settings, error) {
+func Open(folder string, only, tasks []string, seed uint64) (*Settings, error) {
 	s := &Settings{}
 	if folder != "" {
 		if err := s.read(folder); err != nil {
@@ -70,11 +74,14 @@ func Open(folder string, only []string, seed uint64) (*Settings, error) {
 	if len(only) > 0 {
 		s.Exercises = only
 	}
+	if len(tasks) > 0 {
+		s.Tasks = tasks
+	}
 	s.Seed = cmp.Or(seed, s.Seed)
 	if err := s.choose(folder); err != nil {
 		return nil, err
 	}
-	if err := s.checkSizes(); err != nil {
+	if err := errors.Join(s.checkSizes(), s.chooseTasks()); err != nil {
 		return nil, err
 	}
 	graded := *s
@@ -135,6 +142,9 @@ func (s *Settings) choose(folder string) error {
 	s.all = all
 	if len(s.Exercises) == 0 {
 		s.exercises = all
+		return nil
+	}
+	if slices.Equal(s.Exercises, []string{"none"}) {
 		return nil
 	}
 	for _, word := range s.Exercises {
@@ -259,10 +269,10 @@ func (s *Settings) Check(grade func([]isolated.Part) [][]*verdict.Verdict) error
 	return nil
 }
 
-// fingerprint returns a SHA-256 of a submission's files and of the settings.
-func fingerprint(parts []isolated.Part, s *Settings) string {
+// fingerprint returns a SHA-256 of a submission's files and answers and of the settings.
+func fingerprint(parts []isolated.Part, given answered, s *Settings) string {
 	h := sha256.New()
-	fmt.Fprintf(h, "%d %q\n", scores.Version, s.text)
+	fmt.Fprintf(h, "%d %q\n%s", scores.Version, s.text, given.text())
 	for _, p := range parts {
 		fmt.Fprintf(h, "%q %s\n", p.Exercise.Name, filesText(p.Folder))
 	}

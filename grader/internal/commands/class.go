@@ -22,7 +22,7 @@ import (
 type classOptions struct {
 	output
 	results, key, shard string
-	exercises           []string
+	exercises, taskList []string
 	seed                uint64
 	jobs, memory        int
 	time                time.Duration
@@ -66,7 +66,8 @@ unless everything is done, as GitHub Classroom's command grader asks.`,
 	})
 	o.flags(c)
 	c.Flags().StringVar(&o.results, "results", "", "keep a result per submission in this `folder`")
-	c.Flags().StringSliceVar(&o.exercises, "exercises", nil, "grade these, by `number` or name: 07,13")
+	c.Flags().StringSliceVar(&o.exercises, "exercises", nil, "grade these, by `number` or name: 07,13; none for tasks alone")
+	c.Flags().StringSliceVar(&o.taskList, "tasks", nil, "grade these tasks of notebooks, by chapter or `number`: 07,13.2; or all")
 	c.Flags().Uint64Var(&o.seed, "seed", 0, "a secret that is mixed with the code of each kernel to draw inputs and sizes; 0 takes that of settings.json")
 	c.Flags().StringVar(&o.key, "key", "", "sign results with the private key in this `file`")
 	c.Flags().StringVar(&o.shard, "shard", "", "grade part `I/N` of the submissions; I counts from 0")
@@ -134,7 +135,7 @@ func (o *classOptions) limits() isolated.Limits {
 
 // class returns the submissions with what the flags say.
 func (o *classOptions) class(folder string) (job *class.Class, many bool, err error) {
-	settings, err := class.Open(o.instructor, o.exercises, o.seed)
+	settings, err := class.Open(o.instructor, o.exercises, o.taskList, o.seed)
 	if err != nil {
 		return nil, false, err
 	}
@@ -202,7 +203,7 @@ func reportCommand() *cobra.Command {
 			if err := o.check(); err != nil {
 				return err
 			}
-			settings, err := class.Open(o.instructor, nil, 0)
+			settings, err := class.Open(o.instructor, nil, nil, 0)
 			if err != nil {
 				return err
 			}

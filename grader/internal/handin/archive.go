@@ -22,7 +22,7 @@ const (
 	mostPacked   = 32 << 20
 	mostRead     = 256 << 20
 	mostMembers  = 50_000
-	mostUnpacked = 16 << 20
+	mostUnpacked = 64 << 20
 )
 
 // unpackers read the kinds of archives, by the ends of their names. nil are kinds that are
@@ -57,7 +57,7 @@ type member struct {
 }
 
 // errFull ends the unpacking at a limit.
-var errFull = fmt.Errorf("it holds more than %d MB of Go files, or more than %d files", mostUnpacked>>20, mostMembers)
+var errFull = fmt.Errorf("it holds more than %d MB of Go files and notebooks, or more than %d files", mostUnpacked>>20, mostMembers)
 
 // archive unpacks an archive and looks at what is in it.
 func (s *search) archive(p place) {
@@ -83,7 +83,7 @@ func (s *search) shown(p place) string {
 	return p.shown
 }
 
-// unpack writes the Go files and archives in an archive into a folder.
+// unpack writes the Go files, archives and what may hold answers in an archive into a folder.
 func (s *search) unpack(p place, folder string) error {
 	f, err := os.Open(p.path)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *search) member(p place, folder string, m member) error {
 	case m.irregular:
 		s.warn("%s is a link or a device: it was left out", shown)
 		return nil
-	case !isGo(path.Base(name)) && !isArchive(name):
+	case !isGo(path.Base(name)) && !isArchive(name) && !isPaper(path.Base(name)):
 		s.found.Empty = false
 		return nil
 	}
@@ -135,7 +135,7 @@ func (s *search) member(p place, folder string, m member) error {
 	}
 	defer in.Close()
 	most := int64(mostOfFile)
-	if isArchive(name) {
+	if isArchive(name) || isPaper(path.Base(name)) {
 		most = mostPacked + 1 // a larger one is refused by its size
 	}
 	counted := &counter{from: io.LimitReader(in, most), left: mostUnpacked - s.bytes}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gpucourse/grader/internal/answers"
 	"gpucourse/grader/rubric"
 )
 
@@ -22,9 +23,9 @@ type Submission struct {
 }
 
 // Split returns the submission at a path, or the submissions in a folder of many, by name. A
-// folder is one submission when exercises lie in it: a folder or an archive with the whole name
-// of an exercise, a copy of the repository, or folders and files of different exercises.
-// Otherwise every folder, archive and Go file in it is a submission.
+// folder is one submission when exercises lie in it: a folder, a notebook or an archive with the
+// whole name of an exercise, a copy of the repository, or folders and files of different exercises.
+// Otherwise every folder, archive, Go file, notebook and file of progress in it is a submission.
 func Split(path string, known []*rubric.Exercise) (list []Submission, many bool, err error) {
 	if path, err = filepath.Abs(path); err == nil {
 		path, err = filepath.EvalSymlinks(path)
@@ -46,7 +47,7 @@ func Split(path string, known []*rubric.Exercise) (list []Submission, many bool,
 		return one, false, nil
 	}
 	for _, e := range entries {
-		if !isHidden(e.Name()) && (e.Type().IsDir() || e.Type()&os.ModeSymlink != 0 || isArchive(e.Name()) || isGo(e.Name())) {
+		if !isHidden(e.Name()) && (e.Type().IsDir() || e.Type()&os.ModeSymlink != 0 || isArchive(e.Name()) || isGo(e.Name()) || e.Type().IsRegular() && answers.Holds(filepath.Join(path, e.Name()))) {
 			list = append(list, Submission{e.Name(), filepath.Join(path, e.Name())})
 		}
 	}
@@ -68,8 +69,8 @@ func (s *search) holdsExercises(folder string, entries []os.DirEntry) bool {
 		if strings.EqualFold(e.Name(), exercisesFolder) && e.IsDir() && s.isCopy(p) {
 			return true
 		}
-		named, by := s.named(withoutEnd(e.Name()))
-		if named != nil && by == byName {
+		named, by := s.named(bare(e.Name()))
+		if named != nil && by == byName && !isGo(e.Name()) || strings.EqualFold(e.Name(), progressFile) {
 			return true
 		}
 		held, inside := s.directly(p, e, named)
@@ -104,6 +105,13 @@ func (s *search) directly(p place, e os.DirEntry, named *rubric.Exercise) (held 
 	}
 	return nil, false
 }
+
+// progressFile is the name that the course gives to a file of progress: one in a folder makes the
+// folder one submission.
+const progressFile = "progress.json"
+
+// isPaper reports whether a file may hold answers, by its name.
+func isPaper(name string) bool { return answers.IsNamed(name) && !isHidden(name) }
 
 // saysNoMore reports whether a name that means an exercise holds no word of another thing, such
 // as the learner's name.
@@ -167,10 +175,10 @@ func nameApart(list []Submission) {
 	}
 }
 
-// bare returns the name of an archive or a Go file without its end.
+// bare returns the name of an archive, a Go file or a file with answers without its end.
 func bare(name string) string {
-	if isGo(name) {
-		return name[:len(name)-len(".go")]
+	if isGo(name) || isPaper(name) {
+		return name[:len(name)-len(filepath.Ext(name))]
 	}
 	return withoutEnd(name)
 }

@@ -12,8 +12,10 @@
 // part before declarations alone; fewer folders around it; the first by path. A warning names
 // the other places, unless they hold the same bytes.
 //
+// Notebooks and files of progress are found at any depth too, for their answers to tasks.
+//
 // Nothing outside of the submission is read: links are not followed, and an archive writes only
-// Go files and archives, below a folder of its own. Whatever is left out is named in a warning.
+// Go files, notebooks, JSON and archives, below a folder of its own. Whatever is left out is named in a warning.
 package handin
 
 import (
@@ -38,6 +40,8 @@ type Found struct {
 	// Folders are those of the exercises, by name, each with a file kernel.go as far as there
 	// is one.
 	Folders map[string]string
+	// Papers are the notebooks and files of progress, by the names that the submission has for them.
+	Papers []Paper
 	// Warnings say what was left out, and why.
 	Warnings []string
 	// Empty: there is no file at all.
@@ -45,6 +49,9 @@ type Found struct {
 
 	unpacked string // a folder for what is no folder of the submission; "" for none
 }
+
+// Paper is a file with answers to tasks.
+type Paper struct{ Path, Shown string }
 
 // Close removes what was unpacked. The folders may be gone then.
 func (f *Found) Close() {
@@ -72,11 +79,12 @@ func Open(path string, known []*rubric.Exercise, only *rubric.Exercise) (*Found,
 		s.found.Empty = false
 		s.warn("it is no regular file or folder: it was not looked at")
 	}
+	s.papers(path, info)
 	for _, e := range known {
 		s.choose(e)
 	}
-	if len(s.found.Folders) == 0 && !s.found.Empty {
-		s.warn("no exercise was found: hand in a folder such as %s with %s, an archive of it, or a Go file with the functions of an exercise; there is %s",
+	if len(s.found.Folders) == 0 && len(s.found.Papers) == 0 && !s.found.Empty {
+		s.warn("no exercise was found: hand in a folder such as %s with %s, an archive of it, a Go file with the functions of an exercise, or a notebook; there is %s",
 			known[0].Name, source.KernelFile, s.seen())
 	}
 	return s.found, s.failed

@@ -20,6 +20,7 @@ type Attempt struct {
 	Shape task.Shape
 	// Untouched grades a kernel that is the stub, too.
 	Untouched bool
+	Limits    Limits `json:"-"` // the zero value is DefaultLimits
 }
 
 // taskMessage is an Attempt whose path need not be UTF-8.
@@ -51,7 +52,7 @@ func taskRequest(request []byte, answer func(any)) error {
 }
 
 // GradeTask grades an attempt as an exercise is graded, in a process of its own that ends
-// at the default limits.
+// at the limits.
 func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 	t, err := task.Find(a.Task)
 	if err != nil {
@@ -59,7 +60,10 @@ func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 	}
 	v := grading.NewVerdicts(t.Exercise(a.Shape), nil)[0]
 	graded := false
-	err = process.Run(ctx, taskWork, taskMessage{a, []byte(a.File)}, DefaultLimits().ofOne(), func(line []byte) error {
+	if a.Limits == (Limits{}) {
+		a.Limits = DefaultLimits()
+	}
+	err = process.Run(ctx, taskWork, taskMessage{a, []byte(a.File)}, a.Limits.ofOne(), func(line []byte) error {
 		if graded {
 			return errors.New("the process answers with something else than a verdict")
 		}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"sync"
 
 	"gpucourse/gpusim"
 	"gpucourse/grader/internal/isolated"
@@ -84,17 +85,22 @@ func launch(ctx context.Context, t *task.Task, ask *task.Configuration, answer a
 	if err != nil {
 		return nil, err
 	}
-	a := isolated.Attempt{Task: t.ID, File: filepath.Join(root, filepath.FromSlash(t.CodePath(task.GivenFile))), Shape: task.ShapeOf(c)}
+	return launchOf(ctx, t, ask, c, filepath.Join(root, filepath.FromSlash(t.CodePath(task.GivenFile))), isolated.Limits{}), nil
+}
+
+// launchOf judges a launch of the kernel in a file.
+func launchOf(ctx context.Context, t *task.Task, ask *task.Configuration, c gpusim.Config, file string, l isolated.Limits) *Judgement {
+	a := isolated.Attempt{Task: t.ID, File: file, Shape: task.ShapeOf(c), Limits: l}
 	j := &Judgement{File: a.File, Shape: a.Shape}
 	if reflect.DeepEqual(c, ask.Stub) {
-		j.Verdict = &verdict.Verdict{Exercise: t.ID, Kernel: ask.Name, GoalsMax: len(ask.Goals), State: verdict.NotStarted}
-		return j, nil
+		j.Verdict = Unanswered(t)
+		return j
 	}
 	j.Verdict = isolated.GradeTask(ctx, a)
 	j.Verdict.Code = fmt.Sprint(a.Shape)
 	inDeclaration(j.Verdict, a.File, ask.Name)
 	adviseLaunch(j.Verdict)
-	return j, nil
+	return j
 }
 
 // tolerance is how far an answer with digits behind the point may be off, relatively: these
@@ -121,13 +127,26 @@ func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
 	case got == task.Unanswered:
 		v.State = verdict.NotStarted
 		return &Judgement{Verdict: v}, nil
-	case near(got, ask.Answer()):
+	case near(got, computed(t, ask.Answer)):
 		v.State = verdict.Done
 		return &Judgement{Verdict: v, Because: ask.Because}, nil
 	}
 	title := fmt.Sprintf("the answer is not %s %s", verdict.Figure(got), ask.Unit)
 	v.Stop(verdict.Wrong, &verdict.Feedback{Title: title, Hint: misread(ask, got)})
 	return &Judgement{Verdict: v}, nil
+}
+
+// results holds what the rows of tasks compute: a class has many answers.
+var results sync.Map
+
+// computed returns what the row of a task computes, once per task.
+func computed[T any](t *task.Task, compute func() T) T {
+	if known, ok := results.Load(t); ok {
+		return known.(T)
+	}
+	result := compute()
+	results.Store(t, result)
+	return result
 }
 
 // misread returns what a wrong number is told.
@@ -153,7 +172,7 @@ func choice(t *task.Task, ask *task.Choice, answer any) (*Judgement, error) {
 		return nil, wanted(t, `a letter from "a" to "`+last+`"`, answer, fmt.Sprintf("lesson.Try(%q, %q)", t.ID, task.Letter(0)))
 	}
 	v, chosen := newVerdict(t, letter), int(letter[0]-task.Letter(0)[0])
-	if chosen == ask.Right(ask.Report()) {
+	if chosen == ask.Right(computed(t, ask.Report)) {
 		v.State = verdict.Done
 		return &Judgement{Verdict: v, Because: ask.Because}, nil
 	}

@@ -2,7 +2,9 @@ package source
 
 import (
 	"cmp"
+	"go/ast"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 )
@@ -51,6 +53,32 @@ func (s *Submission) TextWithUses(name string) string {
 		return ""
 	}
 	return strings.Join(texts, "\n\n") + "\n"
+}
+
+// Alone returns a declaration as TextWithUses does, below the imports that it needs; "" when
+// nothing is declared by the name.
+func (s *Submission) Alone(name string) string {
+	text, head := s.TextWithUses(name), ""
+	if text == "" {
+		return ""
+	}
+	for _, i := range s.syntax.Imports {
+		if strings.Contains(text, importedAs(i)+".") {
+			head += "import " + s.Print(i) + "\n"
+		}
+	}
+	if head != "" {
+		head += "\n"
+	}
+	return head + text
+}
+
+// importedAs returns the name that a file has for a package.
+func importedAs(i *ast.ImportSpec) string {
+	if i.Name != nil {
+		return i.Name.Name
+	}
+	return path.Base(strings.Trim(i.Path.Value, "\"`"))
 }
 
 // Uses returns the names of a declaration and of all that it uses from its own file, in

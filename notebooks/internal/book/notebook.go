@@ -15,7 +15,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // notebook is a notebook's file. What is not read here stays as it is.

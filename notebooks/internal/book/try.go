@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"strings"
 
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // tryLink returns a directive of course_book.py with the link to a task or an exercise.

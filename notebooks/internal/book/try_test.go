@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // TestAnswers checks where an answer ends that a cell with a guess begins. Cells are divided by

@@ -17,7 +17,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // workFolder is the folder that JupyterLab shows, in the repository root. It has the

@@ -20,7 +20,7 @@ import (
 	"slices"
 	"strings"
 
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // output is an output of a cell, with the fields of nbformat in the order in which Jupyter

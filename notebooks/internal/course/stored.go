@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"gpucourse/grader/stubs"
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // document is a notebook's file. What is not read here stays as it is.

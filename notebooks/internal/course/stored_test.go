@@ -12,7 +12,7 @@ import (
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/grader/stubs"
-	"gpucourse/notebooks/internal/ipynb"
+	"gpucourse/internal/ipynb"
 )
 
 // shown is HTML as cells send it.
