@@ -45,7 +45,7 @@ func toolHelp() string {
 }
 
 func (o *checkOptions) run(c *cobra.Command, args []string) error {
-	if err := checkFormat(o.format); err != nil {
+	if err := checkFormat(o.format, pageFormat); err != nil {
 		return err
 	}
 	if err := o.tools.UnmarshalText([]byte(o.tool)); err != nil {
@@ -95,10 +95,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 func (o *checkOptions) print(c *cobra.Command, list []*report.Check) error {
 	documents, errors := make([][]byte, len(list)), 0
 	for i, found := range list {
-		documents[i] = []byte(found.Allowed() + found.String() + "\n")
-		if o.format == jsonFormat {
-			documents[i] = report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
-		}
+		documents[i] = o.document(found)
 		errors += found.Errors()
 	}
 	if _, err := c.OutOrStdout().Write(o.joined(documents)); err != nil {
@@ -108,4 +105,15 @@ func (o *checkOptions) print(c *cobra.Command, list []*report.Check) error {
 		return errReported
 	}
 	return nil
+}
+
+// document is what was found in one launch.
+func (o *checkOptions) document(found *report.Check) []byte {
+	switch o.format {
+	case jsonFormat:
+		return report.CheckedJSON(found.Device, found.Kernel, found.Tool, found.Diagnostics())
+	case pageFormat:
+		return checkedPage(found).JSON()
+	}
+	return []byte(found.Allowed() + found.String() + "\n")
 }

@@ -20,7 +20,8 @@ import (
 // pageFormat is JSON for the workbench; it follows the page and may change with it.
 const pageFormat = "page"
 
-// page is a launch as the workbench shows it. A launch that failed has only Card and Mistakes.
+// page is a launch as the workbench shows it. A launch that failed has only Card and Mistakes;
+// one that was checked has Heading and Text, too.
 type page struct {
 	Heading      string          `json:"heading"`
 	Card         string          `json:"card"`     // HTML
@@ -32,11 +33,13 @@ type page struct {
 	Parameters   []pageParameter `json:"parameters"`
 	Arrays       []pageArray     `json:"arrays"`
 	Mistakes     []pageMistake   `json:"mistakes"`
+	Text         string          `json:"text,omitempty"` // what a checker prints in a terminal
 }
 
 type pageTile struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Metric string `json:"metric"`
 }
 
 type pageMetric struct {
@@ -88,7 +91,7 @@ const (
 func newPage(r *gpusim.Report, k *gpusim.Kernel, values gpusim.Named) page {
 	p := page{Heading: display.Heading(r), Card: display.Summary(r), Pictures: display.HTML(pictures(r)...), Microseconds: r.Time.Microseconds}
 	for _, t := range display.Tiles(r) {
-		p.Tiles = append(p.Tiles, pageTile{t.Name, t.Value})
+		p.Tiles = append(p.Tiles, pageTile(t))
 	}
 	for _, v := range r.Metrics {
 		if v.Value != 0 {
@@ -211,6 +214,18 @@ func failedPage(err error) page {
 	for _, d := range diag.ListOf(err) {
 		p.Mistakes = append(p.Mistakes, pageMistake{d.Pos.Line, d.Pos.Col, d.What()})
 	}
+	return p
+}
+
+// checkedPage describes what a checker found.
+func checkedPage(found *report.Check) page {
+	p := page{}
+	if list := found.Diagnostics(); len(list) > 0 {
+		p = failedPage(list)
+	}
+	errors := found.Errors()
+	p.Heading = fmt.Sprintf("%s, %s", report.Counted(errors, "error"), report.Counted(len(found.Findings)-errors, "warning"))
+	p.Text = found.Allowed() + found.String()
 	return p
 }
 

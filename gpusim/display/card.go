@@ -56,13 +56,13 @@ func limit(t report.Time) string {
 	return element("b", "", escape(fmt.Sprintf("%s%s µs", t.AtLeast(), report.Number(t.Microseconds)))) + " · " + text
 }
 
-// Tile is a counter of a card: what it is, and its value with the unit.
-type Tile struct{ Name, Value string }
+// Tile is a counter of a card: what it is, its value with the unit, and the metric.
+type Tile struct{ Name, Value, Metric string }
 
 // Tiles returns the counters of a report's card.
 func Tiles(r *report.Report) (list []Tile) {
 	for _, v := range r.Card().Counters {
-		list = append(list, Tile{v.Metric.Short, quantity(v)})
+		list = append(list, Tile{v.Metric.Short, quantity(v), v.Metric.Name})
 	}
 	return list
 }
@@ -99,8 +99,7 @@ func figures(v float64) string {
 	return report.Number(v)
 }
 
-// deepest shows the source lines that cost most, with a bar for their share. Each row has its
-// line in data-line, for pages that lead to it.
+// deepest shows the source lines that cost most, with a bar for their share.
 func deepest(lines []report.Cost, timed bool) string {
 	what := "moved"
 	if timed {
@@ -112,8 +111,7 @@ func deepest(lines []report.Cost, timed bool) string {
 		if c.Reason != "" {
 			why = element("div", caption, "waiting most in "+stallLink(c.Reason)+": "+escape(stallNames[c.Reason].Meaning()))
 		}
-		rows += fmt.Sprintf("<tr data-line=\"%d\">", c.Pos.Line) + shareCell(c.Share) +
-			element("td", textStyle, element("code", "", where(c.Pos)+"  "+escape(c.Source))+why) + "</tr>"
+		rows += element("tr", "", shareCell(c.Share)+element("td", textStyle, placed(c.Pos, c.Pos.Where())+"  "+element("code", "", escape(c.Source))+why))
 	}
 	return table([]string{what, "the lines that cost most"}, rows)
 }

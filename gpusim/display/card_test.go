@@ -48,7 +48,7 @@ func TestFirstViewIsACard(t *testing.T) {
 	if n := strings.Count(first, tileStyle); n < 8 || n > 13 {
 		t.Errorf("the card has %d counters, want about ten", n)
 	}
-	if n := strings.Count(first, "<tr"); n != 1+3 {
+	if n := strings.Count(first, "<tr>"); n != 1+3 {
 		t.Errorf("the first view has a table of %d rows, want a header and three lines", n)
 	}
 }

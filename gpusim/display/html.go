@@ -65,7 +65,7 @@ func box(content string) string { return element("div", boxStyle, content) }
 func renderDiagnostic(d diag.Diagnostic) string {
 	var b strings.Builder
 	if d.Pos.Line > 0 {
-		b.WriteString(element("code", "", linked(d.Pos, d.Pos.String())) + " ")
+		b.WriteString(placed(d.Pos, d.Pos.String()) + " ")
 	}
 	b.WriteString(element("b", "", escape(d.What())))
 	fmt.Fprintf(&b, " [%s]", escape(string(d.Code)))

@@ -4,6 +4,7 @@ package display
 // file is also a link, which JupyterLab opens in its editor.
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -21,6 +22,12 @@ func (p place) html() string { return where(p.Pos) }
 // where is a position: "Cell[3]: Line 7", or "exercises/07_coalescing/kernel.go:19" as a
 // link to the file.
 func where(p diag.Pos) string { return linked(p, p.Where()) }
+
+// placed is a text about a position as code, with its line in data-line, from which pages make
+// a button that leads to the line.
+func placed(p diag.Pos, text string) string {
+	return fmt.Sprintf(`<code data-line="%d">%s</code>`, p.Line, linked(p, text))
+}
 
 // linked is a text about a position, a link where p is in a file.
 func linked(p diag.Pos, text string) string {

@@ -142,7 +142,7 @@ func lineTable(r *report.Report) string {
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for _, l := range r.Lines {
-		b.WriteString("<tr>" + codeCell(where(l.Pos)))
+		b.WriteString("<tr>" + element("td", textStyle, placed(l.Pos, l.Pos.Where())))
 		b.WriteString(element("td", textStyle+heatStyle(l.Moved(), total), "<code>"+escape(l.Source)+"</code>"))
 		for _, c := range columns {
 			b.WriteString(numberCell(lineCell(l, c.metric)))
@@ -195,7 +195,7 @@ func stallTable(r *report.Report) string {
 	}
 	b.WriteString(element("th", textStyle, "issued") + "</tr></thead><tbody>")
 	for _, l := range r.Lines {
-		b.WriteString("<tr>" + codeCell(where(l.Pos)) + codeCell(escape(l.Source)))
+		b.WriteString("<tr>" + element("td", textStyle, placed(l.Pos, l.Pos.Where())) + codeCell(escape(l.Source)))
 		for reason, n := range l.Cost.Stalls {
 			if sum.Stalls[reason] > 0 {
 				b.WriteString(numberCell(percent(float64(n) / all)))

@@ -19,8 +19,7 @@ const (
 	gainStyle  = "background-color:rgba(0,114,178,0.16);border-radius:4px;padding:1px 6px;white-space:nowrap"
 )
 
-// ruleList shows what to change, the largest gain first, or nothing. Each item has its line in
-// data-line, for pages that mark it in the source.
+// ruleList shows what to change, the largest gain first, or nothing.
 func ruleList(rules []report.Rule) string {
 	if len(rules) == 0 {
 		return ""
@@ -33,17 +32,15 @@ func ruleList(rules []report.Rule) string {
 }
 
 func ruleItem(r *report.Rule) string {
-	line, place, gain := "", "", ""
+	place, gain := "", ""
 	if r.Pos.Line > 0 {
-		line = fmt.Sprintf(` data-line="%d"`, r.Pos.Line)
-		place = " · " + element("code", "", where(r.Pos))
+		place = " · " + placed(r.Pos, r.Pos.Where())
 	}
 	if r.Speedup > 0 {
 		gain = " " + fmt.Sprintf(`<span style=%q title=%q>%s</span>`, gainStyle, escape("estimated from "+r.Basis), escape(r.Gain()))
 	}
 	title := link(glossary.Link(r.Term), meaning(r.Term), quiet, element("b", "", escape(r.Name)))
-	return fmt.Sprintf("<li%s style=%q>", line, ruleStyle) + title + place + gain + element("div", "", escape(capital(r.Text)+".")) +
-		element("div", "", escape(r.Remedy+".")) + "</li>"
+	return element("li", ruleStyle, title+place+gain+element("div", "", escape(capital(r.Text)+"."))+element("div", "", escape(r.Remedy+".")))
 }
 
 // meaning is what the glossary says of a term.

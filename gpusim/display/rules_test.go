@@ -19,12 +19,12 @@ func TestRules(t *testing.T) {
 		{Name: "Small grid", Term: "grid", Text: "few", Remedy: "Launch more"},
 	}
 	html, text := Forms(r)
-	for _, want := range []string{`<div class="rules">`, `<li data-line="7"`, "glossary.md#bank-conflict", "about 3.1× as fast", "A &lt; b."} {
+	for _, want := range []string{`<div class="rules">`, `<code data-line="7">`, "glossary.md#bank-conflict", "about 3.1× as fast", "A &lt; b."} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in the card", want)
 		}
 	}
-	if strings.Count(html, "<li data-line") != 1 || !strings.Contains(text, "Small grid: few. Launch more.") {
+	if strings.Count(html, "<li") != 2 || !strings.Contains(text, "Small grid: few. Launch more.") {
 		t.Errorf("a rule without a line or a gain: got %s", text)
 	}
 }

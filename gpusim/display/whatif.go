@@ -11,7 +11,7 @@ import (
 )
 
 // leastSaving is the share of the time from which a saving is shown.
-const leastSaving = 0.01
+const leastSaving = 0.02
 
 // whatIf is a table of what would save time, the largest saving first, or a sentence where
 // nothing would. It is empty of a launch that was not asked.
@@ -29,7 +29,7 @@ func whatIf(r *report.Report) string {
 		rows += "<tr>" + element("td", textStyle, escape(w.Without)) + shareCell(w.Ratio) +
 			numberCell(fmt.Sprintf("%s µs", report.Number(r.Time.Microseconds*w.Ratio))) + "</tr>"
 	}
-	return table([]string{"the same launch without", "share of the time", "time"}, rows)
+	return table([]string{"the same launch without", "would take", ""}, rows)
 }
 
 // eitherOf joins what was left out with commas and "or".

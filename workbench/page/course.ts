@@ -1,7 +1,7 @@
 // This file is the page of the tasks and exercises: it shows a chapter's items, has answers
 // graded, and keeps the progress.
 
-import { element, input, labelled, text, written } from "./dom";
+import { element, homeOf, input, labelled, sideBySide, text, written } from "./dom";
 import { Editor, type Completion } from "./editor";
 import { startFrame } from "./frame";
 import { best, doneState, draft, keepDraft, keepProgress, progressText } from "./progress";
@@ -10,7 +10,8 @@ import { Simulator } from "./simulator";
 import type { Result } from "./worker";
 
 type Hint = { title: string; html: string };
-type Part = { id: string; name: string; marks: number; hints: Hint[] };
+type Goal = { name: string; limit: string; marks: number };
+type Part = { id: string; name: string; marks: number; goals?: Goal[]; hints: Hint[] };
 type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
   unit?: string; options?: string[]; launch?: { grid: string; block: string; shared: number }; parts: Part[];
@@ -22,6 +23,8 @@ type Answer = { html: string; text: string; verdicts: { id: string; done: boolea
 const progressFile = "progress.json";
 const addressOf = (i: Item) => (i.ask === "exercise" ? `#${i.id}.exercise` : `#${i.id}`);
 const titleOf = (i: Item) => (i.ask === "exercise" ? i.title : `${i.id} ${i.title}`);
+const isDone = (i: Item) => i.parts.every((p) => best(p.id)?.state === doneState);
+const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
 
 class Course {
   private readonly simulator = new Simulator();
@@ -33,7 +36,9 @@ class Course {
   constructor(private readonly site: Site) {
     element("chapter").append(...site.chapters.map((c) => new Option(`${c.number} ${c.name}`, c.number)));
     this.editor = new Editor(element("editor"), site.completions, { changed: () => this.edited() }, "your answer, in Go");
-    element("book").hidden = element("read").hidden = !site.book;
+    element("read").hidden = !site.book;
+    homeOf(site.book);
+    element<HTMLDetailsElement>("contents").open = sideBySide();
     element("chapter").addEventListener("input", () => (location.hash = input("chapter").value));
     element("check").addEventListener("click", () => this.queue.add(() => this.check()));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the grading"));
@@ -43,7 +48,7 @@ class Course {
     window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
     window.addEventListener("hashchange", () => this.queue.add(() => this.open(true)));
     Object.assign(window, { course: this });
-    this.queue = new Queue(this.open(false));
+    this.queue = new Queue(this.open(false).finally(() => this.simulator.load()));
   }
 
   private key(e: KeyboardEvent): void {
@@ -90,10 +95,11 @@ class Course {
     if (item.stub !== undefined) this.editor.text = draft(item.id) ?? item.stub;
     element("answer").replaceChildren(...this.fields());
     element("result").replaceChildren();
+    element("goals").replaceChildren(...item.parts.filter((p) => p.goals).map((p) => this.goals(p)));
     element("hints").replaceChildren(...item.parts.map((p) => this.help(p)));
     say("");
-    this.list();
     this.ways();
+    this.list();
   }
 
   // ways lead to the chapter's text and to the tasks before and after, in other chapters too.
@@ -107,22 +113,39 @@ class Course {
     this.way("next", items[at + 1] ? addressOf(items[at + 1]) : after && `#${after.number}`, items[at + 1] ? titleOf(items[at + 1]) + " →" : `chapter ${after?.number} ${after?.name} →`);
   }
 
+  // goals are what a part must reach, with the marks that each goal earns.
+  private goals(part: Part): HTMLElement {
+    const table = document.createElement("table");
+    const row = (cell: string, ...words: string[]) => {
+      const tr = document.createElement("tr");
+      tr.append(...words.map((w) => text(cell, w)));
+      return tr;
+    };
+    table.append(text("caption", this.item.ask === "exercise" ? part.name : "Goals"), row("th", "what is graded", "limit", "marks"));
+    table.append(...part.goals!.map((g) => row("td", g.name, g.limit, String(g.marks))));
+    return table;
+  }
+
   private way(id: string, to: string | undefined, name: string): void {
-    element(id).hidden = !to;
-    element<HTMLAnchorElement>(id).href = to ?? "";
-    element(id).textContent = name;
+    for (const link of [element<HTMLAnchorElement>(id), ...(id === "next" ? [element<HTMLAnchorElement>("onward")] : [])]) {
+      link.hidden = !to;
+      link.href = to ?? "";
+      link.textContent = link.id === "onward" ? `Next: ${name}` : name;
+    }
   }
 
   // list shows the items of the chapter with how far the learner has come.
   private list(): void {
+    const { items } = this.chapter;
+    element("done").textContent = `${items.length - 1} tasks and an exercise: ${items.filter(isDone).length} of ${items.length} done`;
+    element("onward").hidden = !isDone(this.item) || element("next").hidden;
     element("items").replaceChildren(...this.chapter.items.map((i) => {
       const entry = document.createElement("li");
       const link = document.createElement("a");
-      const done = i.parts.every((p) => best(p.id)?.state === doneState);
-      const marks = i.parts.reduce((sum, p) => sum + (best(p.id)?.marks ?? 0), 0);
-      const begun = marks > 0 ? `, ${marks} of ${i.parts.reduce((sum, p) => sum + p.marks, 0)} marks` : "";
+      const marks = sum(i.parts.map((p) => best(p.id)?.marks ?? 0));
+      const begun = marks > 0 ? `${marks} of ${sum(i.parts.map((p) => p.marks))} marks` : "";
       link.href = addressOf(i);
-      link.textContent = titleOf(i) + (done ? " ✓ done" : begun);
+      link.append(text("span", titleOf(i)), text("span", isDone(i) ? "✓ done" : begun, isDone(i) ? "done" : "faint"));
       if (i === this.item) link.setAttribute("aria-current", "page");
       entry.append(link);
       return entry;

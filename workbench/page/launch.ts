@@ -27,11 +27,16 @@ export function proposedFor(proposal: Proposal, kernel: string): Proposed | unde
   return proposal.kernels.find((k) => k.name === kernel) ?? proposal.kernels.find((k) => plain(k.name) === plain(kernel));
 }
 
+// fits reports whether a launch suits a kernel that no code of the file launches: an earlier
+// version of it had the same parameters.
+const fits = (launch: Launch, p: Proposed) =>
+  p.name === launch.kernel && !p.because.some((r) => r.line) && [...valuesOf(p.values).keys()].join() === [...valuesOf(launch.values).keys()].join();
+
 // merged is the launch that a proposal and the fields that were given make.
 export function merged(launch: Launch, given: Set<string>, proposal: Proposal): Launch {
   const named = given.has("kernel") ? proposedFor(proposal, launch.kernel) : undefined;
   const found = named ?? proposal.kernels[0];
-  if (!found) return launch;
+  if (!found || fits(launch, found)) return launch;
   const old = valuesOf(launch.values);
   const values = valuesOf(found.values);
   for (const name of values.keys()) if (given.has(name) && old.has(name)) values.set(name, old.get(name)!);

@@ -1,13 +1,13 @@
 // This file is the workbench: it joins the editor, the launch, the simulator and what is shown.
 
 import { differences, type Side } from "./compare";
-import { element, input, text, written } from "./dom";
+import { capital, element, homeOf, input, sideBySide, text } from "./dom";
 import { Editor, languageOf, type Completion, type Heat, type Language, type Mistake } from "./editor";
 import { Form } from "./form";
 import { startFrame } from "./frame";
 import { commandLine, fileOf, fromLink, merged, read, shown, toLink, type Launch, type Proposal, type Shared, type Version } from "./launch";
 import { Queue, say } from "./queue";
-import { shownLine, shownReport, type Line, type Report } from "./report";
+import { fold, shownCard, shownCheck, shownLine, shownReport, toLine, type Line, type Report } from "./report";
 import { share, startShare } from "./share";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
@@ -20,7 +20,8 @@ type Run = Side & { notes: string };
 const pause = 700; // milliseconds without a key before a run
 const quick = 500; // milliseconds of a launch that runs again for estimates
 const pinnedVersion = "pinned"; // stands beside a report: the version that was kept
-const kept = "workbench"; // where the browser keeps the learner's own kernel
+const kept = "workbench"; // where the browser keeps what was shown last
+const own = "workbench.own"; // where it keeps the learner's own kernel, and how the list of examples names it
 const example = "example/"; // begins the short link of an example
 const views: View[] = ["report", "check", "code"];
 
@@ -34,6 +35,7 @@ class Workbench {
   private proposal: Proposal | undefined;
   private proposedOf = ""; // the source
   private pinned: Version | undefined;
+  private pinnedRun: { of: string; run: Run | undefined } | undefined;
   private run: Run | undefined; // the last one
   private view: View = "report";
   private timer = 0;
@@ -44,25 +46,25 @@ class Workbench {
     this.launch = site.examples[0].launch;
     element("device").append(...site.devices.map((d) => new Option(d, d)));
     element("other").append(new Option("nothing", ""), new Option("the version kept", pinnedVersion), ...site.devices.map((d) => new Option(d, d)));
-    element("example").append(...site.examples.map((e, i) => new Option(e.name, String(i))));
-    element("book").hidden = !site.book;
+    element("example").append(new Option("", own), ...site.examples.map((e, i) => new Option(e.name, String(i))));
+    homeOf(site.book);
     this.editor = new Editor(element("editor"), site.completions, {
       changed: (whole) => this.typed(whole), visited: (line, pressed) => this.visit(line, pressed), replaceable: () => this.untouched,
     });
-    element("example").addEventListener("input", () => this.queue.add(() => this.fill(site.examples[Number(input("example").value)])));
+    element("example").addEventListener("input", () => this.queue.add(() => this.fill(this.listed)));
     for (const id of ["device", "other"]) element(id).addEventListener("input", () => this.edited({ ...this.launch, device: input("device").value }, "device"));
     element("heat").addEventListener("input", () => this.showHeat());
     element("profile").addEventListener("click", () => this.soon(0));
     element("stop").addEventListener("click", () => this.simulator.stop("stopped: you ended the launch"));
     element("pin").addEventListener("click", () => this.pin());
-    element("link").addEventListener("click", async () => share(this.untouched && !this.pinned ? example + this.site.examples[Number(input("example").value)].id : await toLink(this.shared)));
+    element("link").addEventListener("click", async () => share(this.untouched && !this.pinned ? example + (this.listed as Example).id : await toLink(this.shared)));
     for (const view of views) element("show-" + view).addEventListener("click", () => this.choose(view));
     element("show-report").parentElement!.addEventListener("keydown", (e) => this.tabKey(e));
     window.addEventListener("hashchange", () => this.queue.add(() => this.open()));
     window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
     document.addEventListener("paste", (e) => this.pasted(e));
     Object.assign(window, { workbench: this });
-    this.queue.add(() => this.open());
+    this.queue.add(() => this.open().finally(() => this.simulator.load()));
   }
 
   // command runs a command line of the simulator.
@@ -75,6 +77,12 @@ class Workbench {
     const hash = decodeURIComponent(location.hash.slice(1));
     const named = this.site.examples.find((e) => hash === example + e.id);
     await this.fill(named ?? (await fromLink(hash)) ?? read(localStorage.getItem(kept) ?? "") ?? this.site.examples[0]);
+  }
+
+  // listed is what the list of examples has chosen.
+  private get listed(): Shared {
+    const chosen = input("example").value;
+    return (chosen === own && read(localStorage.getItem(own) ?? "")) || this.site.examples[Number(chosen) || 0];
   }
 
   // fill opens a kernel and runs it; the report of the first example is there already.
@@ -107,7 +115,12 @@ class Workbench {
     this.form.learn(ready.report);
     this.show();
     this.present({ name: this.launch.device, source: this.editor.text, report: ready.report, notes: "" });
+    performance.mark("first report");
     say("Edit the kernel, or paste your own.");
+  }
+
+  private get actions() {
+    return { go: (line: number) => this.editor.go(line) };
   }
 
   private matches(v: Version): boolean {
@@ -156,12 +169,24 @@ class Workbench {
   private show(): void {
     this.form.show(this.launch, this.given, this.proposal);
     this.editor.language = this.language;
-    input("example").value = String(this.site.examples.findIndex((e) => e.source === this.editor.text)); // none of the learner's own
     element("command").textContent = shown(commandLine("profile", this.file, this.launch));
-    if (!location.hash) localStorage.setItem(kept, JSON.stringify(this.shared));
+    this.keep();
     const whole = new URL(location.href);
     whole.search = "";
     element<HTMLAnchorElement>("whole").href = whole.href;
+  }
+
+  // keep keeps the kernel for the next visit, and the learner's own for the list of examples.
+  private keep(): void {
+    const text = JSON.stringify(this.shared);
+    if (!location.hash) localStorage.setItem(kept, text);
+    if (!location.hash && !this.untouched) localStorage.setItem(own, text);
+    const at = this.site.examples.findIndex((e) => e.source === this.editor.text);
+    const mine = element<HTMLSelectElement>("example").options[0];
+    const name = at < 0 ? this.launch.kernel : read(localStorage.getItem(own) ?? "")?.launch?.kernel;
+    mine.hidden = !name;
+    mine.textContent = `${at < 0 && location.hash ? "shared with you" : "your own"}: ${name}`;
+    input("example").value = at < 0 ? own : String(at);
   }
 
   private get shared(): Shared {
@@ -226,7 +251,7 @@ class Workbench {
     say("The simulator runs.");
     const began = performance.now();
     if (!(await this.propose())) return;
-    const memory = await { report: () => this.profile(), check: () => this.print("check"), code: () => this.print("compile") }[this.view]();
+    const memory = await { report: () => this.profile(), check: () => this.check(), code: () => this.list() }[this.view]();
     if (memory) say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
   }
 
@@ -241,7 +266,7 @@ class Workbench {
     if (result.code !== 0) {
       if (!found.length) throw new Error(result.stderr.trim());
       say(`${found.length} ${found.length === 1 ? "mistake" : "mistakes"}: ${found[0].message}, line ${found[0].line}`);
-      if (!this.run) element("result").replaceChildren(text("pre", result.stderr));
+      this.refuse(found);
       return false;
     }
     const proposal: Proposal = JSON.parse(result.stdout);
@@ -253,11 +278,36 @@ class Workbench {
     return true;
   }
 
-  private async print(command: "check" | "compile"): Promise<number> {
+  // refuse shows mistakes above the last result.
+  private refuse(found: Mistake[]): void {
+    const box = text("section", "", "failure");
+    for (const m of found) {
+      const line = text("p", `${m.message} `);
+      line.prepend(toLine(m.line, this.actions), " ");
+      box.append(line);
+    }
+    if (this.run) box.append(text("p", "What stands below is of the source before.", "faint"));
+    const before = element("result").querySelector(":scope > .failure");
+    before ? before.replaceWith(box) : element("result").prepend(box);
+    if (!this.run) element("result").replaceChildren(box);
+  }
+
+  // check shows what a checker finds.
+  private async check(): Promise<number> {
     const { launch, file } = this;
-    const words = command === "check" ? commandLine(command, file, launch) : ["gpusim", command, "-device", launch.device, "-listing", file, launch.kernel];
-    const result = await this.command(words, { [file]: this.editor.text });
-    element("result").replaceChildren(text("pre", result.stdout + result.stderr));
+    const result = await this.command(commandLine("check", file, launch, launch.device, "-format", "page"), { [file]: this.editor.text });
+    if (!result.stdout) throw new Error(result.stderr.trim());
+    const report: Report = JSON.parse(result.stdout);
+    this.editor.mark(report.mistakes ?? []);
+    element("result").replaceChildren(...shownCheck(report, this.actions));
+    return result.memory;
+  }
+
+  // list shows the instructions.
+  private async list(): Promise<number> {
+    const { launch, file } = this;
+    const result = await this.command(["gpusim", "compile", "-device", launch.device, "-listing", file, launch.kernel], { [file]: this.editor.text });
+    element("result").replaceChildren(text("pre", result.stdout + result.stderr, "listing"));
     return result.memory;
   }
 
@@ -268,12 +318,19 @@ class Workbench {
     const [run, memory] = await this.profiled(here, this.launch.device, other ? (other === pinnedVersion ? "this version" : this.launch.device) : "");
     if (!run) return memory;
     let beside: Run | undefined;
-    if (other === pinnedVersion && this.pinned) [beside] = await this.profiled(this.pinned, this.pinned.launch.device, "the version kept");
+    if (other === pinnedVersion && this.pinned) beside = await this.runPinned(this.pinned);
     else if (other && other !== pinnedVersion) [beside] = await this.profiled(here, other, other);
     this.form.learn(run.report);
     this.show();
     this.present(run, beside);
     return memory;
+  }
+
+  // runPinned runs the version kept, once.
+  private async runPinned(v: Version): Promise<Run | undefined> {
+    const of = JSON.stringify(v);
+    if (this.pinnedRun?.of !== of) this.pinnedRun = { of, run: (await this.profiled(v, v.launch.device, "the version kept"))[0] };
+    return this.pinnedRun.run;
   }
 
   // profiled runs a version. Mistakes that the launch finds are marked and shown.
@@ -288,18 +345,19 @@ class Workbench {
     const report: Report = JSON.parse(result.stdout);
     if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr }, result.memory];
     if (v.source === this.editor.text) this.editor.mark(report.mistakes ?? []);
-    element("result").replaceChildren(written("div", report.card), text("pre", result.stderr));
+    element("result").replaceChildren(shownCard(report.card, this.actions), text("pre", result.stderr));
     return [undefined, result.memory];
   }
 
   // present shows a run, and what differs from the one beside it.
   private present(run: Run, beside?: Run): void {
     this.run = run;
-    const act = { go: (line: number) => this.editor.go(line) };
     const reports = document.createElement("div");
     reports.className = "reports";
     const sides = beside ? (input("other").value === pinnedVersion ? [beside, run] : [run, beside]) : [run];
-    reports.append(...sides.map((s) => shownReport(s.report, s.notes, act)));
+    const shown = (s: Side & Run) => shownReport(s.report, s.notes, this.actions);
+    // Below each other, the kept one is folded: what differs stands above.
+    reports.append(...(beside ? sides.map((s) => fold(capital(s.name), s === run || sideBySide(), shown(s))) : [shown(run)]));
     element("result").replaceChildren(...(beside ? [differences(sides[0], sides[1], this.language)] : []), reports);
     element("chosen").hidden = true;
     this.showHeat();

@@ -1,17 +1,18 @@
 // This file shows the report of a launch: its card, what the chosen line does, pictures, the
 // arrays that it wrote, and the counters with a search.
 
-import { text, written } from "./dom";
+import { element, text, written } from "./dom";
 
 // Report is what gpusim profile -format page prints.
 export type Report = {
   heading: string; card: string; pictures: string; microseconds: number;
-  tiles: { name: string; value: string }[];
+  tiles: { name: string; value: string; metric: string }[];
   metrics: Metric[];
   lines: Line[];
   parameters: { name: string; type: string; accepts: string }[];
   arrays: ArrayOf[];
   mistakes: { line: number; column: number; message: string }[] | null;
+  text?: string; // of a checker
 };
 export type Line = { line: number; time: number; sectors: number; conflicts: number; accesses: string; figures: string };
 type Metric = { group: string; name: string; aliases?: string[]; unit: string; value: string; meaning: string };
@@ -25,11 +26,16 @@ export function fold(title: string, open: boolean, ...content: Element[]): HTMLD
   return d;
 }
 
-// html is a piece of a report. The glossary is not here; the titles of its links explain enough.
+// html is a piece of a report. Its words lead to the glossary of the book; without a book their
+// titles explain enough.
 function html(content: string, name = ""): HTMLElement {
   const e = written("div", content);
   if (name) e.className = name;
-  for (const link of e.querySelectorAll('a[href^="glossary.md"]')) link.removeAttribute("href");
+  for (const link of e.querySelectorAll<HTMLAnchorElement>('a[href^="glossary.md"]')) {
+    link.target = "_blank";
+    if (element<HTMLAnchorElement>("book").href) link.href = `../notebooks/glossary.html${link.hash}`;
+    else link.removeAttribute("href");
+  }
   for (const image of e.querySelectorAll("img")) image.parentElement!.tabIndex = 0; // which scrolls
   return e;
 }
@@ -76,11 +82,14 @@ function plot(a: ArrayOf): SVGElement {
   return svg as SVGElement;
 }
 
+// grouped is a count with spaces between thousands.
+const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+
 // array shows what a launch wrote.
 function array(a: ArrayOf): HTMLElement {
   const box = document.createElement("figure");
   const head = text("figcaption", "");
-  head.append(text("b", a.name), ` · ${a.length} values`);
+  head.append(text("b", a.name), ` · ${grouped(a.length)} values`);
   box.append(head);
   if (a.plot.length > 1) {
     const low = Math.min(...a.plot.map((p) => p[0])), high = Math.max(...a.plot.map((p) => p[1]));
@@ -93,19 +102,31 @@ function array(a: ArrayOf): HTMLElement {
 // Actions are what a report leads to.
 export type Actions = { go(line: number): void };
 
+// toLine is a button that leads to a line of the source.
+export function toLine(line: number, act: Actions): HTMLElement {
+  const button = text("button", `line ${line}`, "quiet");
+  button.addEventListener("click", () => act.go(line));
+  return button;
+}
+
+// shownCard is a card with buttons in place of positions.
+export function shownCard(card: string, act: Actions): HTMLElement {
+  const e = html(card);
+  for (const place of e.querySelectorAll<HTMLElement>("[data-line]")) place.replaceWith(toLine(Number(place.dataset.line), act));
+  return e;
+}
+
+// shownCheck is what a checker found.
+export function shownCheck(r: Report, act: Actions): HTMLElement[] {
+  const found = r.card ? [shownCard(r.card, act)] : [text("p", "No race, no access outside an array, no value that nobody wrote.")];
+  return [text("h2", r.heading || "The launch ends with a mistake"), ...found, ...(r.text ? [fold("As compute-sanitizer prints it", false, text("pre", r.text))] : [])];
+}
+
 // shownReport is a report for the right pane.
 export function shownReport(r: Report, notes: string, act: Actions): HTMLElement {
   const part = document.createElement("section");
   part.className = "report";
-  const card = html(r.card);
-  for (const rule of card.querySelectorAll<HTMLElement>("[data-line]")) {
-    const line = Number(rule.dataset.line);
-    if (!line) continue;
-    const button = text("button", `line ${line}`, "quiet");
-    button.addEventListener("click", () => act.go(line));
-    rule.append(" ", button);
-  }
-  part.append(card);
+  part.append(shownCard(r.card, act));
   if (notes) part.append(text("pre", notes));
   if (r.pictures) part.append(fold("How the first warp uses memory", true, html(r.pictures, "pictures")));
   if (r.arrays?.length) part.append(fold("Results", true, ...r.arrays.map(array)));

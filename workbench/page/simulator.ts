@@ -19,8 +19,11 @@ export class Simulator {
   private receive: ((result: Result) => void) | undefined;
 
   // mostTime is how many milliseconds a command may take.
-  constructor(public mostTime = 60_000) {
-    this.begin();
+  constructor(public mostTime = 60_000) {}
+
+  // load begins to load the simulator, if it has not begun.
+  load(): void {
+    if (!this.worker) this.begin();
   }
 
   private begin(): void {
@@ -44,6 +47,7 @@ export class Simulator {
 
   // run runs a command line with files in the working folder. It returns the file keep, too.
   async run(words: string[], files: Record<string, string | Uint8Array> = {}, keep?: string): Promise<Result> {
+    this.load();
     await this.ready;
     const command: Command = { words, files, keep };
     let timer = 0;

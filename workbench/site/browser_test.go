@@ -5,7 +5,6 @@ package site_test
 
 import (
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -13,9 +12,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,10 +20,6 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"gpucourse/gpusim"
-	"gpucourse/gpusim/validation"
-	"gpucourse/gpusim/validation/cases"
-	"gpucourse/workbench/programs"
 	"gpucourse/workbench/site"
 )
 
@@ -41,6 +33,8 @@ type tab struct {
 	address string
 
 	mu      sync.Mutex
+	held    chan struct{}   // the simulator is sent when it is closed
+	release func()          // closes it
 	foreign []string        // requests to other hosts
 	fetched map[string]bool // addresses that the server was asked for
 }
@@ -90,12 +84,27 @@ func open(t testing.TB) *tab {
 	files := http.NewServeMux()
 	files.Handle("/data/", http.FileServer(http.Dir(x.dir)))
 	files.Handle("/", http.FileServer(http.Dir(folder)))
+	x.held = make(chan struct{})
+	x.release = sync.OnceFunc(func() { close(x.held) })
 	x.server = httptest.NewServer(http.StripPrefix(place, x.noting(files)))
 	t.Cleanup(x.server.Close)
+	t.Cleanup(x.release)
 	x.address = x.server.URL + place + "/"
 	x.start(t, chromium)
 	x.visit(t, x.address)
+	x.firstShown(t)
 	return x
+}
+
+// firstShown looks for the first report while the server holds the simulator back, then lets it
+// go.
+func (x *tab) firstShown(t testing.TB) {
+	t.Helper()
+	defer x.release()
+	if got := x.eval(t, `[document.querySelectorAll(".report img").length > 0, performance.getEntriesByName("first report").length]`); got != "[true,1]" {
+		t.Errorf("without the simulator the page shows no report: %s", got)
+	}
+	t.Logf("the first report is shown %s ms after navigation", x.eval(t, `Math.round(performance.getEntriesByName("first report")[0].startTime)`))
 }
 
 // noting notes what the server is asked for.
@@ -104,6 +113,9 @@ func (x *tab) noting(files http.Handler) http.Handler {
 		x.mu.Lock()
 		x.fetched[r.URL.Path] = true
 		x.mu.Unlock()
+		if strings.HasSuffix(r.URL.Path, site.ProgramFile) {
+			<-x.held
+		}
 		files.ServeHTTP(w, r)
 	})
 }
@@ -265,6 +277,7 @@ func TestWorkbench(t *testing.T) {
 		x.reported(t)
 	})
 	t.Run("a program is pasted", func(t *testing.T) { x.pastes(t) })
+	t.Run("checks", func(t *testing.T) { x.checks(t) })
 	t.Run("the source", func(t *testing.T) { x.besideSource(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
 	t.Run("two versions side by side", func(t *testing.T) { x.versions(t) })
@@ -334,13 +347,16 @@ func (x *tab) paste(t testing.TB, selector, text string) {
 	x.eval(t, `workbench.queue.done`)
 }
 
-// pastes pastes a program into the untouched example, beside the editor, and a Go function
-// without its package. Each paste is followed by a report.
+// pastes pastes a program into the untouched example, and beside the editor. Each paste is
+// followed by a report.
 func (x *tab) pastes(t testing.TB) {
 	for _, selector := range []string{".cm-content", "h1"} {
 		x.set(t, "example", "0")
 		x.eval(t, `workbench.queue.done`)
 		x.paste(t, selector, program)
+		if got := x.eval(t, `document.getElementById("example").selectedOptions[0].text`); got != `"your own: fill"` {
+			t.Errorf("the list of examples says %s", got)
+		}
 		x.reported(t)
 		got := x.eval(t, `[workbench.editor.text, document.getElementById("line").textContent, document.querySelector(".report").textContent.includes("fill<<<40, 128>>>") + ""]`)
 		if want := program + sep + "fill<<<40, 128>>> on H200 · x=5000 n=5000" + sep + "true"; unquoted(t, got) != want {
@@ -355,6 +371,19 @@ func (x *tab) pastes(t testing.TB) {
 	if got := x.eval(t, `[...document.querySelectorAll(".cm-line span")].some(e => e.textContent === "if")`); got != "true" {
 		t.Error("CUDA C has no colours")
 	}
+}
+
+// checks looks for races in the example that has one, and goes to the line of the first.
+func (x *tab) checks(t testing.TB) {
+	x.set(t, "example", "4")
+	x.eval(t, `workbench.queue.done`)
+	x.press(t, "show-check")
+	x.eval(t, `document.querySelector("#result button").click()`)
+	got := x.eval(t, `[document.querySelector("#result h2").textContent, document.querySelector(".cm-activeLine").textContent.trim(), document.querySelectorAll(".cm-lint-marker-error").length + " marks"]`)
+	if want := "3 errors, 0 warnings" + sep + "ring[t] = in[t]" + sep + "2 marks"; unquoted(t, got) != want {
+		t.Errorf("Check shows %s", got)
+	}
+	x.press(t, "show-report")
 }
 
 // besideSource looks at the heat beside the lines, the accesses of one, the search of the
@@ -443,149 +472,5 @@ func (x *tab) compiled(t testing.TB, text string) {
 	x.source(t, text)
 	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) {
 		t.Errorf("the page says %s", got)
-	}
-}
-
-// reports compares the JSON and HTML of measured launches in the tab with those of the
-// terminal, byte by byte.
-func (x *tab) reports(t testing.TB) {
-	data := filepath.Join(x.dir, "data")
-	list := launches(t, data)
-	t.Chdir(data)
-	long := 0
-	for _, l := range list {
-		var stdout, stderr strings.Builder
-		start := time.Now()
-		code := programs.Run(t.Context(), l.words, &stdout, &stderr)
-		if took := time.Since(start); *every && took > 10*time.Second {
-			long++
-			continue
-		}
-		got := x.eval(t, fmt.Sprintf(`(async () => {
-			const files = {};
-			for (const name of %s) files[name] = new Uint8Array(await (await fetch("data/" + name)).arrayBuffer());
-			const r = await workbench.command(%s, files);
-			return [String(r.code), r.stdout, r.stderr];
-		})()`, quoted(l.files), quoted(l.words)))
-		if want := fmt.Sprint(code) + sep + stdout.String() + sep + stderr.String(); unquoted(t, got) != want {
-			t.Errorf("%s: in the tab\n%.2000s\nnatively\n%.2000s", strings.Join(l.words, " "), got, want)
-		}
-	}
-	t.Logf("%d reports compared; %d launches took more than 10 s natively", len(list)-long, long)
-}
-
-// unquoted is a JSON list of texts as one text.
-func unquoted(t testing.TB, list string) string {
-	t.Helper()
-	var texts []string
-	if err := json.Unmarshal([]byte(list), &texts); err != nil {
-		t.Fatal(err)
-	}
-	return strings.Join(texts, sep)
-}
-
-const sep = "\x00"
-
-// launched is a command line with the files that it reads.
-type launched struct {
-	words []string
-	files []string
-}
-
-// The short comparison: how many kernels share a launch, and how many threads it has at most.
-// Four million threads take 16 s in a tab.
-const (
-	eachOf      = 12
-	mostThreads = 1 << 20
-)
-
-// launches writes the files of measured launches into a folder: the smallest of every twelfth
-// kernel, unless it is large, or with -every all.
-func launches(t testing.TB, dir string) (list []launched) {
-	t.Helper()
-	all := slices.SortedStableFunc(slices.Values(validation.Cases()), func(a, b cases.Case) int { return a.Threads() - b.Threads() })
-	seen := map[string]bool{}
-	for _, c := range all {
-		if c.Args == nil {
-			continue
-		}
-		k := gpusim.Must(gpusim.Compile(c.Kernel))
-		plain, _, _ := strings.Cut(k.Name(), "[")
-		first := !seen[plain]
-		seen[plain] = true
-		if !*every && (!first || len(seen)%eachOf != 0 || c.Threads() > mostThreads) {
-			continue
-		}
-		if l, ok := launchOf(t, dir, c, k, len(list)); ok {
-			list = append(list, l)
-		}
-	}
-	const least = 10
-	if len(list) < least {
-		t.Errorf("%d launches, want %d at least", len(list), least)
-	}
-	return list
-}
-
-// launchOf writes the files of a case; it reports false of cases that have an argument which
-// is no plain data.
-func launchOf(t testing.TB, dir string, c cases.Case, k *gpusim.Kernel, number int) (launched, bool) {
-	t.Helper()
-	file, _, err := gpusim.SourceOf(c.Kernel)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := launched{files: copyPackage(t, dir, filepath.Dir(file))}
-	format := []string{"json", "html"}[number%2]
-	l.words = []string{"gpusim", "profile", "-format", format, "-grid", extent(c.Grid.X, c.Grid.Y, c.Grid.Z), "-block", extent(c.Block.X, c.Block.Y, c.Block.Z), "-shared", fmt.Sprint(c.Shared),
-		filepath.Base(filepath.Dir(file)) + "/" + filepath.Base(file), k.Name()}
-	args, params := cases.Leaves(c.Args()), k.Parameters()
-	if len(args) != len(params) {
-		return l, false
-	}
-	for i, p := range params {
-		value := fmt.Sprint(args[i])
-		if p.Slice {
-			bytes, err := binary.Append(nil, binary.LittleEndian, args[i])
-			if err != nil || len(bytes)%p.Elem.Bytes != 0 || len(bytes)/p.Elem.Bytes != reflect.ValueOf(args[i]).Len() {
-				return l, false
-			}
-			value = fmt.Sprintf("%d_%d.bin", number, i)
-			write(t, filepath.Join(dir, value), bytes)
-			l.files = append(l.files, value)
-		}
-		l.words = append(l.words, p.Name+"="+value)
-	}
-	return l, true
-}
-
-func extent(x, y, z int) string { return fmt.Sprintf("%d,%d,%d", x, y, z) }
-
-// copyPackage copies the files of a package into a folder of its name, and names them.
-func copyPackage(t testing.TB, dir, from string) (names []string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(from, "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		name := filepath.Base(from) + "/" + filepath.Base(file)
-		write(t, filepath.Join(dir, name), text)
-		names = append(names, name)
-	}
-	return names
-}
-
-func write(t testing.TB, file string, content []byte) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, content, 0o644); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -5,6 +5,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -37,17 +38,43 @@ type chapter struct {
 	Files map[string]string `json:"files,omitempty"`
 }
 
-// chapterNames returns the chapters without their items.
-func chapterNames() (list []chapter) {
-	for i := range rubric.Exercises {
-		list = append(list, nameOf(&rubric.Exercises[i]))
-	}
-	return list
+// numberOf returns "07" of 07_coalescing.
+func numberOf(e *rubric.Exercise) string {
+	number, _, _ := strings.Cut(e.Name, "_")
+	return number
 }
 
-func nameOf(e *rubric.Exercise) chapter {
-	number, name, _ := strings.Cut(e.Name, "_")
-	return chapter{Number: number, Name: strings.ReplaceAll(name, "_", " "), Page: e.Name}
+// chapters returns the chapters without their items.
+func chapters(root string) (list []chapter, err error) {
+	for i := range rubric.Exercises {
+		c, err := nameOf(root, &rubric.Exercises[i])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// nameOf names a chapter as the title of its notebook does: "# 07 Coalescing: …".
+func nameOf(root string, e *rubric.Exercise) (chapter, error) {
+	var notebook struct {
+		Cells []struct {
+			Source []string `json:"source"`
+		} `json:"cells"`
+	}
+	file := filepath.Join(root, "notebooks", e.Name+".ipynb")
+	text, err := os.ReadFile(file)
+	if err == nil {
+		err = json.Unmarshal(text, &notebook)
+	}
+	if err != nil {
+		return chapter{}, fmt.Errorf("%s: %w", file, err)
+	}
+	c := chapter{Number: numberOf(e), Page: e.Name}
+	title := strings.TrimSpace(notebook.Cells[0].Source[0])
+	c.Name = strings.TrimPrefix(title, "# "+c.Number+" ")
+	return c, nil
 }
 
 // item is a task or an exercise.
@@ -69,6 +96,7 @@ type part struct {
 	ID    string `json:"id"`
 	Name  string `json:"name"`
 	Marks int    `json:"marks"` // that it can earn
+	Goals []goal `json:"goals,omitempty"`
 	Hints []hint `json:"hints"`
 }
 
@@ -107,7 +135,10 @@ func writeCourse(root, dir string) error {
 }
 
 func chapterOf(root string, e *rubric.Exercise) (chapter, error) {
-	c := nameOf(e)
+	c, err := nameOf(root, e)
+	if err != nil {
+		return c, err
+	}
 	for _, t := range task.Of(c.Number) {
 		c.Items = append(c.Items, taskItem(t))
 	}
@@ -135,6 +166,7 @@ func taskItem(t *task.Task) item {
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
 		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
+		p.Goals = goalsOf(&ask.Kernel, cmp.Or(ask.Device, task.Device))
 	case task.Number:
 		i.Ask, i.Unit = "number", ask.Unit
 	case task.Choice:
@@ -145,6 +177,7 @@ func taskItem(t *task.Task) item {
 	case task.Configuration:
 		s := task.ShapeOf(ask.Stub)
 		i.Ask, p.Marks = "launch", verdict.MaxMarks(len(ask.Goals))
+		p.Goals = goalsOf(&ask.Kernel, cmp.Or(ask.Device, task.Device))
 		i.Launch = &shape{extent(s.Grid), extent(s.Block), s.Shared}
 	}
 	i.Parts = []part{p}
@@ -170,11 +203,13 @@ func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
 		return i, err
 	}
 	i.HTML, i.Stub = markdown(statement), string(stub)
-	for _, k := range e.Kernels {
-		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, k.Name), Name: k.Name, Marks: verdict.MaxMarks(len(k.Goals))})
+	for k := range e.Kernels {
+		k := &e.Kernels[k]
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, k.Name), Name: k.Name, Marks: verdict.MaxMarks(len(k.Goals)), Goals: goalsOf(k, e.Device)})
 	}
-	for _, p := range e.Plans {
-		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, p.Name), Name: p.Name, Marks: verdict.MaxMarks(len(p.Goals))})
+	for p := range e.Plans {
+		p := &e.Plans[p]
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, p.Name), Name: p.Name, Marks: verdict.MaxMarks(len(p.Goals)), Goals: goalsOfPlan(p)})
 	}
 	for at := range i.Parts {
 		steps, err := hints.Of(e.Name, i.Parts[at].Name)

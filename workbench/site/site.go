@@ -21,6 +21,7 @@ import (
 	"github.com/evanw/esbuild/pkg/api"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/grader/rubric"
 )
 
 // The files that the page loads.
@@ -46,8 +47,8 @@ const window = 24
 // without a network.
 func loaded() []string {
 	list := []string{"./", "index.html", "course.html", "style.css", "worker.js", "wasm_exec.js", factsFile, firstFile, ProgramFile}
-	for _, c := range chapterNames() {
-		list = append(list, courseFolder+"/"+c.Number+".json")
+	for i := range rubric.Exercises {
+		list = append(list, courseFolder+"/"+numberOf(&rubric.Exercises[i])+".json")
 	}
 	return list
 }
@@ -228,8 +229,12 @@ func writeFacts(root, dir string) error {
 	if err != nil {
 		return err
 	}
+	named, err := chapters(root)
+	if err != nil {
+		return err
+	}
 	_, err = os.Stat(filepath.Join(dir, "..", "notebooks"))
-	f := facts{Book: err == nil, Completions: list, Examples: offered, Chapters: chapterNames()}
+	f := facts{Book: err == nil, Completions: list, Examples: offered, Chapters: named}
 	for _, d := range arch.Devices {
 		f.Devices = append(f.Devices, d.Name)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,10 +32,10 @@ func (x *tab) versions(t *testing.T) {
 
 // versionsCompared is: two reports, rows for the two versions, one row for the time, more
 // counters behind a fold, and both sources.
-const versionsCompared = `[2,"the version kept|this version|; 4|32|sectors per global load",1,true,2]`
+const versionsCompared = `[2,"|the version kept|this version; sectors per global load|4|32",1,true,2]`
 
 func (x *tab) compared(t *testing.T) string {
-	return x.eval(t, `[document.querySelectorAll(".report").length, [...document.querySelectorAll(".differences > table tr")].map(r => [...r.cells].map(c => c.textContent).join("|")).filter(r => /^the version|global load$/.test(r)).join("; "),
+	return x.eval(t, `[document.querySelectorAll(".report").length, [...document.querySelectorAll(".differences > table tr")].map(r => [...r.cells].map(c => c.textContent).join("|")).filter(r => /^.the version|global load/.test(r)).join("; "),
 		[...document.querySelectorAll(".differences > table td")].filter(c => c.textContent === "time").length,
 		document.querySelectorAll(".differences details tr").length > 10, document.querySelectorAll(".sources .cm-content").length]`)
 }
@@ -81,15 +82,18 @@ func (x *tab) kept(t *testing.T) {
 	if got := x.eval(t, `[workbench.editor.text, workbench.launch.values]`); unquoted(t, got) != double+sep+"x=64 n=60" {
 		t.Errorf("a second visit shows %s", got)
 	}
-	n := 0
-	for ; x.eval(t, `document.getElementById("example").length`) != quoted(n); n++ {
-		x.set(t, "example", quoted(n))
+	var examples []string
+	if err := json.Unmarshal([]byte(x.eval(t, `[...document.getElementById("example").options].map(o => o.value)`)), &examples); err != nil || len(examples) < 2 {
+		t.Fatalf("%d examples, %v", len(examples), err)
+	}
+	for _, e := range slices.Backward(examples) {
+		x.set(t, "example", e)
 		x.eval(t, `workbench.queue.done`)
 		x.press(t, "profile")
 		x.reported(t)
 	}
-	if n == 0 {
-		t.Error("no examples")
+	if got := x.eval(t, `[workbench.editor.text, document.getElementById("example").selectedOptions[0].text]`); unquoted(t, got) != double+sep+"your own: Double" {
+		t.Errorf("after the examples, the learner's own kernel is %s", got)
 	}
 }
 

@@ -1,0 +1,73 @@
+package site_test
+
+// This file pastes programs as tutorials write them into the page that was just opened: one
+// paste, no further key, and a report of the first kernel that main() launches.
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// everyPasted is how many programs share a paste without -every.
+const everyPasted = 7
+
+// programsOf returns the programs of package propose, whose launches have tests there.
+func programsOf(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../../gpusim/internal/propose/testdata/programs/*.cu")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d programs, %v", len(files), err)
+	}
+	return files
+}
+
+// goKernel has no package and no import.
+const goKernel = `func Scale(x []float32, a float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i < n {
+		x[i] *= a
+	}
+}
+`
+
+// TestPastes: each program gives a report of its first launch.
+func TestPastes(t *testing.T) {
+	x := open(t)
+	for i, file := range programsOf(t) {
+		if *every || i%everyPasted == 0 {
+			t.Run(filepath.Base(file), func(t *testing.T) { x.pastesInto(t, read(t, file), "in main()") })
+		}
+	}
+	t.Run("a Go function", func(t *testing.T) { x.pastesInto(t, goKernel, "a usual size") })
+}
+
+func read(t testing.TB, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// pastesInto opens the page anew and pastes a program; because is why the launch has its block.
+func (x *tab) pastesInto(t testing.TB, source, because string) {
+	t.Helper()
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, x.address)
+	x.paste(t, ".cm-content", source)
+	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) {
+		t.Fatalf("the page says %s", got)
+	}
+	got := x.eval(t, fmt.Sprintf(`(() => {
+		const kernel = document.getElementById("kernel").value;
+		return [workbench.editor.text === %s, document.querySelector(".report").textContent.startsWith(kernel + "<<<"), workbench.editor.text.includes(kernel.split("<")[0] + "("),
+			document.querySelectorAll(".cm-heat .heat").length > 2, document.getElementById("block-hint").textContent.includes(%s)];
+	})()`, quoted(source), quoted(because)))
+	if got != "[true,true,true,true,true]" {
+		t.Errorf("source, report, kernel, heat beside the lines, reason of the launch: got %s", got)
+	}
+}
