@@ -27,6 +27,7 @@ const (
 	ClassRsqrt                    // reciprocal square roots, as hardware has them
 	ClassSin                      // sines and cosines of small arguments
 	ClassExp                      // exponentials and logarithms
+	ClassApprox                   // one instruction of the special function unit: MUFU
 	ClassFastTrig                 // __sinf, __cosf
 	ClassFastTan                  // __tanf
 	ClassFastExp                  // __expf, __logf and those to other bases

@@ -35,6 +35,7 @@ var hopperClock = Clock{
 		ClassRsqrt:       {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
 		ClassSin:         {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
 		ClassExp:         {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
+		ClassApprox:      {Unit: UnitXU, Rate: 15.3, Latency: 20},                // sinf-fast without its product
 		ClassFastTrig:    {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},      // h100/reduce: sinf-fast; slots: machine code
 		ClassFastTan:     {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},      // h100/reduce: tanf-fast
 		ClassFastExp:     {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},      // h100/reduce: expf-fast, logf-fast

@@ -110,6 +110,7 @@ func (p *pipes) floats(ops *[NumClasses]OpTime) {
 	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(6)}
 	ops[ClassRsqrt], ops[ClassExp] = scaled, scaled
 	ops[ClassSin], ops[ClassMath] = float, float
+	ops[ClassApprox] = OpTime{Unit: UnitXU, Rate: p.Function, Latency: chain(0)}
 	ops[ClassFastTrig] = OpTime{Unit: UnitXU, Slots: 2, Rate: p.Function, Latency: chain(1)}
 	ops[ClassFastTan] = OpTime{Unit: UnitXU, Slots: 8, Rate: p.Function / 3, Latency: p.FunctionStep + chain(5)}
 	ops[ClassFastExp] = OpTime{Unit: UnitXU, Slots: 5, Rate: min(p.Float/4, p.Function), Latency: chain(6)}

@@ -1,6 +1,7 @@
 package command
 
-// This file is the flags of nvcc that change what a file in CUDA C means: -I and -D.
+// This file is the flags of nvcc that change what a file in CUDA C means: -I, -D and
+// -use_fast_math.
 
 import (
 	"fmt"
@@ -17,24 +18,26 @@ import (
 // cudaFlags are flags for a file in CUDA C.
 type cudaFlags struct {
 	folders, macros []string
+	fast            bool
 }
 
 // flags adds the flags.
 func (f *cudaFlags) flags(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.folders, "include", "I", nil, "`FOLDER` with files that a file .cu includes; repeat it for several")
 	c.Flags().StringArrayVarP(&f.macros, "define", "D", nil, "`NAME[=VALUE]`: define a macro for a file .cu, as 1 without a value; repeat it for several")
+	c.Flags().BoolVar(&f.fast, "use_fast_math", false, "compile a file .cu with approximate 32-bit division, square roots and functions, and with zeros for denormal floats")
 }
 
-func (f *cudaFlags) given() bool { return len(f.folders)+len(f.macros) > 0 }
+func (f *cudaFlags) given() bool { return len(f.folders)+len(f.macros) > 0 || f.fast }
 
 var macro = regexp.MustCompile(`^([A-Za-z_]\w*(?:\([\w, ]*\))?)(?:=(.*))?$`)
 
 // load reads a file with the flags.
 func (f *cudaFlags) load(path string) (source.Unit, error) {
 	if !source.IsCUDA(path) {
-		return nil, usagef("-I and -D are for CUDA C, and %s is Go: give Go's constants their values in the source", path)
+		return nil, usagef("-I, -D and -use_fast_math are for CUDA C, and %s is Go: name constants and gpu.FastSin and its like in the source", path)
 	}
-	var o cfront.Options
+	o := cfront.Options{FastMath: f.fast}
 	for _, folder := range f.folders {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return nil, usagef("-I %s: there is no such folder", folder)
@@ -63,6 +66,9 @@ func (f *cudaFlags) before(file string) string {
 	}
 	for _, m := range f.macros {
 		text += fmt.Sprintf("-D %s ", m)
+	}
+	if f.fast {
+		text += "-use_fast_math "
 	}
 	return text + file
 }

@@ -40,6 +40,7 @@ import (
 // Program is the declarations of a source.
 type Program struct {
 	name    string
+	fast    bool // -use_fast_math
 	lines   map[string][][]byte
 	missing []string // headers that were not found
 	source  *lex.Source
@@ -81,16 +82,20 @@ type Go struct {
 // Options are what a compiler's command line says.
 type Options struct {
 	Preprocessor lex.Options
+	FastMath     bool // -use_fast_math
 }
 
 // Load reads a source. open reads the files that it includes.
 func Load(name string, text []byte, open func(name string) ([]byte, error), o Options) *Program {
 	src := o.Preprocessor.Preprocess(name, text, open)
 	p := &Program{
-		name: name, source: src, lines: src.Files, missing: src.Missing, errs: src.Errs,
+		name: name, fast: o.FastMath, source: src, lines: src.Files, missing: src.Missing, errs: src.Errs,
 		first: map[string]int{}, outside: map[string]bool{}, kernelKeys: map[string][]string{},
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
 		vars: map[string]*syntax.Var{}, enums: map[string]*syntax.Enum{}, enumTypes: map[string]*syntax.Enum{}, broken: map[string]*syntax.Broken{},
+	}
+	if o.FastMath {
+		p.refuseRounded()
 	}
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
@@ -116,6 +121,9 @@ func Load(name string, text []byte, open func(name string) ([]byte, error), o Op
 // Host parses the source for its host code.
 func (p *Program) Host() *syntax.File { return syntax.ParseHost(p.source.Tokens) }
 
+// FastMath reports whether the source is compiled with -use_fast_math.
+func (p *Program) FastMath() bool { return p.fast }
+
 // Name returns the path of the file.
 func (p *Program) Name() string { return p.name }
 
@@ -125,6 +133,20 @@ func (p *Program) Err() error {
 		p.quote(&p.errs[i])
 	}
 	return p.errs.Sort().Err()
+}
+
+// rounded are the functions that -use_fast_math does not change and that this compiler cannot
+// tell from those that it changes.
+var rounded = map[string]string{"__fdiv_rn": "/", "__fsqrt_rn": "sqrtf"}
+
+// refuseRounded reports such functions.
+func (p *Program) refuseRounded() {
+	for _, t := range p.source.Tokens {
+		if fast := rounded[t.Text]; t.Kind == lex.Ident && fast != "" {
+			p.errs = append(p.errs, diag.Diagnostic{Pos: t.Pos, Code: diag.Unsupported, Hint: "use " + fast + ", or compile without -use_fast_math",
+				Message: fmt.Sprintf("%s is not supported with -use_fast_math, which makes %s approximate and not %s", t.Text, fast, t.Text)})
+		}
+	}
 }
 
 // collect files the declarations by key.

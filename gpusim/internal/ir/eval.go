@@ -51,6 +51,45 @@ func Eval(in *Instr, args []uint64) (uint64, bool) {
 	return 0, false
 }
 
+// Fold is Eval for the compiler. It leaves to the device what a kernel that flushes denormal
+// numbers computes otherwise.
+func Fold(in *Instr, args []uint64) (uint64, bool) {
+	v, ok := Eval(in, args)
+	return v, ok && !denormal(in, args, v)
+}
+
+// denormal reports whether an operation on 32-bit floats takes or gives a denormal number.
+func denormal(in *Instr, args []uint64, result uint64) bool {
+	if !in.Flushes() {
+		return false
+	}
+	for i, bits := range args {
+		if in.SrcType(i) == F32 && num.Denormal(uint32(bits)) {
+			return true
+		}
+	}
+	return in.ResultFlushes() && num.Denormal(uint32(result))
+}
+
+// Flushes reports whether an operation takes denormal floats of 32 bits for zeros where the
+// kernel flushes them. Moves and accesses keep all bits, and so do half precision and tanh.approx.
+func (in *Instr) Flushes() bool {
+	switch in.Op {
+	case Setp:
+		return in.Type == F32
+	case Cvt:
+		return in.Type == F32 || in.From == F32
+	case Math:
+		return in.Type == F32 && in.Mod != HalfValue && in.Mod != ApproxTanh && !in.Mod.GivesHalf()
+	case Add, Sub, Mul, Div, Fma, Min, Max, Neg, Abs:
+		return in.Type == F32
+	}
+	return false
+}
+
+// ResultFlushes reports whether the result of such an operation is a float of 32 bits.
+func (in *Instr) ResultFlushes() bool { return in.Flushes() && in.Op != Setp && in.Type == F32 }
+
 type integer interface {
 	uint32 | int32 | uint64 | int64
 }

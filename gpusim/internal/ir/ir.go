@@ -229,6 +229,9 @@ type Kernel struct {
 	// TrigLocal is the size in bytes, 4 or 8, of the narrowest float type whose sine,
 	// cosine and tangent reduce large arguments in local memory; 0 when none does.
 	TrigLocal int
+	// FlushDenormals: operations on 32-bit floats take denormal numbers for zeros of their
+	// sign, and give such zeros, as with -ftz of nvcc. It is not printed.
+	FlushDenormals bool
 	// Arguments are the parameters as a launch passes them. They are not printed.
 	Arguments []Argument
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their

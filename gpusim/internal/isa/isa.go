@@ -92,6 +92,7 @@ var (
 		ir.Exp: arch.ClassExp, ir.Exp2: arch.ClassExp, ir.Log: arch.ClassExp, ir.Log2: arch.ClassExp, ir.Log10: arch.ClassExp,
 		ir.FastSin: arch.ClassFastTrig, ir.FastCos: arch.ClassFastTrig, ir.FastTan: arch.ClassFastTan, ir.FastPow: arch.ClassFastPow, ir.FastDivide: arch.ClassFastDiv,
 		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassFastExp, ir.FastLog10: arch.ClassFastExp,
+		ir.ApproxRcp: arch.ClassApprox, ir.ApproxSqrt: arch.ClassApprox, ir.ApproxRsqrt: arch.ClassApprox, ir.ApproxExp2: arch.ClassApprox, ir.ApproxLog2: arch.ClassApprox, ir.ApproxTanh: arch.ClassApprox,
 		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
 		ir.HalfAdd: arch.ClassHalf, ir.HalfSub: arch.ClassHalf, ir.HalfMul: arch.ClassHalf, ir.HalfFma: arch.ClassHalf, ir.HalfFms: arch.ClassHalf, ir.HalfFnma: arch.ClassHalf,
 		ir.Floor: arch.ClassConvert, ir.Ceil: arch.ClassConvert, ir.Trunc: arch.ClassConvert, ir.RoundEven: arch.ClassConvert,

@@ -7,7 +7,7 @@
 // cvt does; Go leaves these cases undefined. Wrapping, shifts, division, min and max
 // are Go's own.
 //
-// Not modelled: -use_fast_math, flush to zero, the tables of the special function unit,
+// Not modelled: the tables of the special function unit,
 // rounding modes other than to nearest even (and towards zero for integers).
 package num
 
@@ -35,6 +35,13 @@ const (
 
 // smallestNormal32 is the least positive float32 with a full significand.
 const smallestNormal32 = 0x1p-126
+
+// Denormal reports whether the bits of a float32 are those of a denormal number: below the least
+// normal one and not 0.
+func Denormal(bits uint32) bool { return bits&0x7f800000 == 0 && bits<<1 != 0 }
+
+// Flush returns the zero of the same sign.
+func Flush(bits uint32) uint32 { return bits & 0x80000000 }
 
 // Fma32 returns a·b + c rounded once to float32.
 //

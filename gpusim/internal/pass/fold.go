@@ -156,5 +156,5 @@ func evaluate(in *ir.Instr) (uint64, bool) {
 		}
 		args = append(args, o.Imm)
 	}
-	return ir.Eval(in, args)
+	return ir.Fold(in, args)
 }

@@ -302,7 +302,7 @@ func (r *runner) compute(in *ir.Instr) (uint64, bool) {
 		}
 		args[i] = v
 	}
-	return ir.Eval(in, args)
+	return ir.Fold(in, args)
 }
 
 // step gives the phis their values of the next iteration.

@@ -209,7 +209,7 @@ func (it iteration) known(in *ir.Instr) {
 		}
 		args[i] = o.Imm & in.SrcType(i).Mask()
 	}
-	if v, ok := ir.Eval(in, args[:len(in.Src)]); ok {
+	if v, ok := ir.Fold(in, args[:len(in.Src)]); ok {
 		it.set(in.Dst[0], ir.I(v))
 	}
 }

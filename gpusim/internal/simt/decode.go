@@ -78,6 +78,7 @@ type decoder struct {
 	masked    *maskedWrites
 	accesses  map[int]*memOp // by PC
 	block     ir.BlockID     // the current block
+	flushed   int32          // the first of three slots for flushed operands
 }
 
 // Decode decodes a kernel that is not in SSA form and passes the verifier.
@@ -93,6 +94,10 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	}
 	for i, r := range k.Regs {
 		d.p.slots[i].wide = r.Type.Bits() == 64
+	}
+	if k.FlushDenormals {
+		d.flushed = int32(len(d.p.slots))
+		d.p.slots = append(d.p.slots, slot{}, slot{}, slot{})
 	}
 	for _, b := range k.Blocks {
 		d.decodeBlock(b)
@@ -152,6 +157,9 @@ func (d *decoder) decodeInst(in *ir.Instr) inst {
 	x.exec = execOf(in)
 	if x.exec == nil {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
+	}
+	if d.p.Kernel.FlushDenormals && in.Flushes() {
+		x.exec = d.withFlush(x)
 	}
 	if in.Guard != ir.NoReg && !in.Op.Facts().Guarded {
 		x.exec = withGuard(x)

@@ -92,6 +92,9 @@ func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
 	if err != nil {
 		return nil, wording.CUDA.Worded(err)
 	}
+	if u.program.FastMath() {
+		fastMath(k)
+	}
 	k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
 	for i := range k.Vars {
 		v := &k.Vars[i]

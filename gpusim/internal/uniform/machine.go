@@ -267,7 +267,7 @@ func (m *machine) result(b ir.BlockID, s *step) value {
 	if args == nil {
 		return value{}
 	}
-	bits, known := ir.Eval(s.Instr, args)
+	bits, known := ir.Fold(s.Instr, args)
 	return value{bits, known}
 }
 
