@@ -50,9 +50,6 @@ func (t Tools) rows() (rows []check.Tool) {
 	return rows
 }
 
-// shadowBytes is the most memory that a checker may take.
-const shadowBytes = 4 << 30
-
 // Check makes a launch and has tools watch it. The launch is like any other, but
 // slower and without caches or time. What it wrote stays. A fault is the last finding; one that
 // the tools do not look for is the error, too. Options.Check does the same beside the counters.
@@ -108,7 +105,7 @@ func (w *watcher) watch(d *Device, p *prepared, program *simt.Program) trace.Obs
 	w.result.Kernel, w.result.Device, w.kernel = k.Name(), d.Name(), k
 	w.set = check.New(w.tools, &check.Launch{
 		Shape: p.shape, Program: program, Windows: p.bound.windows, Unwritten: d.unwritten(),
-		Line: k.Unit.Line, Language: k.Unit.Language(), Bytes: shadowBytes,
+		Line: k.Unit.Line, Language: k.Unit.Language(), Bytes: p.CheckBytes,
 	})
 	return w.set.Observer
 }

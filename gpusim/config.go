@@ -3,6 +3,7 @@ package gpusim
 // This file holds a launch's configuration and checks it as CUDA does.
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -58,9 +60,9 @@ type Config struct {
 	Without Passes
 
 	// Instructions and Deadline end a kernel that does not end by itself, after
-	// that many warp instructions or that much time. 0 means the defaults, with
-	// which no single warp may execute more than a hundred million either, or
-	// twenty million where checkers watch it.
+	// that many warp instructions or that much time. 0 means the defaults: twenty billion
+	// instructions and half an hour. With them a launch also ends when no warp of it has ended for
+	// about ten seconds of the simulator's time, which it counts in instructions and accesses.
 	Instructions uint64
 	Deadline     time.Duration
 	// Stdout receives what gpu.Printf prints; nil means os.Stdout.
@@ -110,6 +112,9 @@ type Options struct {
 	// Check is the tools that watch the launch, such as Racecheck | Initcheck. What they find
 	// is Report.Check. The blocks run one after another.
 	Check Tools
+	// CheckBytes is the most memory that each tool may take; 0 means 1 GiB. Accesses beyond it are
+	// not watched, which the result says.
+	CheckBytes int64
 	// Shuffle runs the blocks one after another in a random order with this seed, and
 	// the warps of a block, too, from barrier to barrier. 0 gives the result of the order
 	// of the grid. A device promises no order: a kernel whose results change is wrong. A
@@ -129,11 +134,7 @@ type Options struct {
 
 // The default limits of a launch.
 const (
-	defaultInstructions     = 20e9
-	defaultWarpInstructions = 100e6
-	checkedWarpInstructions = 20e6 // checkers take several times as long
-	defaultDeadline         = 30 * time.Minute
-	defaultTraceBytes       = 1 << 30
+	defaultDeadline = 30 * time.Minute
 	// defaultStack is what cudaDeviceGetLimit tells of cudaLimitStackSize unless
 	// a program has set it.
 	defaultStack = 1 << 10
@@ -152,16 +153,15 @@ func (c *Config) setDefaults() {
 		c.Stack = defaultStack
 	}
 	c.Stack = min(c.Stack, mostBytes) // more than can be simulated, and few enough not to overflow
-	if c.TraceBytes == 0 {
-		c.TraceBytes = defaultTraceBytes
-	}
+	c.TraceBytes = cmp.Or(c.TraceBytes, limit.ObservedBytes)
+	c.CheckBytes = cmp.Or(c.CheckBytes, limit.ObservedBytes)
 }
 
 // limits returns what ends the launch, its clock started.
 func (c *Config) limits() simt.Limits {
-	l := simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: hostMemory}
+	l := simt.Limits{Instructions: c.Instructions, Deadline: time.Now().Add(c.Deadline), Bytes: limit.StateBytes}
 	if c.Instructions == 0 {
-		l.Instructions, l.WarpInstructions = defaultInstructions, defaultWarpInstructions
+		l.Instructions, l.Work = limit.Instructions, limit.Work
 	}
 	return l
 }
@@ -179,6 +179,7 @@ var launchRules = []rule{
 	{diag.BlockTooLarge, refusedLaunch, "use smaller blocks and more of them", blockTooLarge},
 	{diag.GridTooLarge, refusedLaunch, "let each thread do more, or use another direction of the grid", gridTooLarge},
 	{diag.GridTooLarge, always(""), "launch fewer blocks, and let each thread do more", tooManyBlocks},
+	{diag.GridTooLarge, always(""), "launch fewer blocks, and let each thread take several elements in a loop; or allow more instructions, with Config.Instructions or -instructions", tooManyWarps},
 	{diag.NegativeSize, refusedLaunch, "ask for 0 or more", negativeSizes},
 	{diag.SharedTooLarge, refusedLaunch, "use a smaller tile", sharedTooLarge},
 	{diag.ParamsTooLarge, always(""), "put large data in a buffer", paramsTooLarge},
@@ -244,6 +245,19 @@ func tooManyBlocks(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	return fmt.Sprintf("grid %s has %d blocks, the simulator runs at most %d", dims(c.Grid), c.Grid.Count(), mostBlocks)
 }
 
+// tooManyWarps finds a launch that would take hours, where nobody asked for that.
+func tooManyWarps(s *arch.Spec, k *ir.Kernel, c *Config) string {
+	if c.Instructions > 0 || tooManyBlocks(s, k, c) != "" || emptyExtent(s, k, c) != "" {
+		return ""
+	}
+	shape := c.shape(s, k)
+	warps, most := shape.Warps()*c.Grid.Count(), limit.Threads/s.WarpSize
+	if warps <= most {
+		return ""
+	}
+	return fmt.Sprintf("grid %s of blocks %s has %d warps, the simulator runs at most %d: a thread per byte of the memory that it lends", dims(c.Grid), dims(c.Block), warps, most)
+}
+
 // negativeSizes finds limits and sizes below 0, which no launch can keep.
 func negativeSizes(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
 	for _, size := range []struct {
@@ -251,7 +265,7 @@ func negativeSizes(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
 		value int64
 	}{
 		{"MaxShared", int64(c.MaxShared)}, {"Stack", int64(c.Stack)}, {"MaxRegisters", int64(c.MaxRegisters)}, {"Deadline", int64(c.Deadline)},
-		{"TraceBytes", c.TraceBytes}, {"Follow", int64(c.Follow)}, {"Workers", int64(c.Workers)},
+		{"TraceBytes", c.TraceBytes}, {"CheckBytes", c.CheckBytes}, {"Follow", int64(c.Follow)}, {"Workers", int64(c.Workers)},
 	} {
 		if size.value < 0 {
 			return fmt.Sprintf("%s is %d", size.name, size.value)

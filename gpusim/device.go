@@ -23,10 +23,6 @@ import (
 	"gpucourse/gpusim/internal/simt"
 )
 
-// hostMemory bounds the memory of one simulated device, in bytes: a large
-// device has more memory than the machine that simulates it.
-const hostMemory = 4 << 30
-
 // Device is one simulated GPU as one context sees it: the primary context, unless
 // it comes from a driver.Context.
 type Device struct {

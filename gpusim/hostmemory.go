@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/simt"
 )
 
@@ -73,10 +74,10 @@ func (d *Device) mallocHost(t reflect.Type, n int, call string, kind MemoryKind)
 	if err := d.context.ready(what); err != nil {
 		return nil, err
 	}
-	if locked := d.pageLocked(); int64(bytes) > hostMemory-locked {
+	if locked := d.pageLocked(); int64(bytes) > limit.MemoryBytes-locked {
 		return nil, diag.Diagnostic{
 			Code: diag.OutOfMemory, CUDA: memoryAllocation,
-			Message: fmt.Sprintf("%s: %d bytes do not fit, %d of the %d bytes that can be page-locked are in use", what, bytes, locked, int64(hostMemory)),
+			Message: fmt.Sprintf("%s: %d bytes do not fit, %d of the %d bytes that can be page-locked are in use", what, bytes, locked, int64(limit.MemoryBytes)),
 			Hint:    "free what is no longer needed, or use a smaller problem",
 		}
 	}

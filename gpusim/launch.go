@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"gpucourse/gpusim/internal/launch"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/rules"
 	"gpucourse/gpusim/internal/run"
@@ -167,7 +168,7 @@ func (p *prepared) execution(memory *simt.Memory) simt.Launch {
 func (p *prepared) launchLimits() simt.Limits {
 	l := p.limits()
 	if p.watcher != nil {
-		l.WarpInstructions = min(l.WarpInstructions, checkedWarpInstructions)
+		l.Work = min(l.Work, limit.CheckedWork)
 	}
 	return l
 }

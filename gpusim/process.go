@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timeline"
 )
@@ -64,7 +65,7 @@ func openProcess(s *contexts.System, devices []string) (*process, error) {
 		if err != nil {
 			return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
 		}
-		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, hostMemory))}
+		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, limit.MemoryBytes))}
 		p.devices = append(p.devices, p.enter(card, s.Primary(i)).device)
 		specs = append(specs, spec)
 	}

@@ -118,9 +118,10 @@ func TestSizesOfLaunches(t *testing.T) {
 		want   string
 	}{
 		{"blocks", gpusim.Config{Grid: gpusim.Dim(1<<31-1, 1<<16-1, 1<<16-1)}, diag.GridTooLarge, "9223090559730712575 blocks"},
+		{"warps", gpusim.Config{Grid: gpusim.Dim(1<<31 - 1)}, diag.GridTooLarge, "has 2147483647 warps, the simulator runs at most 134217728"},
 		{"grid", gpusim.Config{Grid: gpusim.Dim(1<<62, 4)}, diag.GridTooLarge, "is larger than"},
 		{"block", gpusim.Config{Block: gpusim.Dim(1<<32, 1<<32)}, diag.BlockTooLarge, "is larger than"},
-		{"shuffle", gpusim.Config{Grid: gpusim.Dim(1<<31 - 1), Options: gpusim.Options{Shuffle: 1}}, diag.TooMuchState, "a random order"},
+		{"shuffle", gpusim.Config{Grid: gpusim.Dim(1<<31 - 1), Instructions: 1, Options: gpusim.Options{Shuffle: 1}}, diag.TooMuchState, "a random order"},
 		{"shared", gpusim.Config{Shared: math.MaxInt}, diag.SharedTooLarge, "232448 per block"},
 		{"maximum shared", gpusim.Config{MaxShared: -1}, diag.NegativeSize, "MaxShared is -1"},
 		{"stack", gpusim.Config{Stack: math.MaxInt}, diag.TooMuchState, "are allowed"},
@@ -128,6 +129,7 @@ func TestSizesOfLaunches(t *testing.T) {
 		{"registers", gpusim.Config{MaxRegisters: -1}, diag.NegativeSize, "MaxRegisters is -1"},
 		{"deadline", gpusim.Config{Deadline: -time.Second}, diag.NegativeSize, "Deadline is"},
 		{"trace", gpusim.Config{Options: gpusim.Options{TraceBytes: -1}}, diag.NegativeSize, "TraceBytes is -1"},
+		{"checkers", gpusim.Config{Options: gpusim.Options{CheckBytes: -1}}, diag.NegativeSize, "CheckBytes is -1"},
 		{"follow", gpusim.Config{Options: gpusim.Options{Follow: -1}}, diag.NegativeSize, "Follow is -1"},
 		{"workers", gpusim.Config{Options: gpusim.Options{Workers: -1}}, diag.NegativeSize, "Workers is -1"},
 	}

@@ -32,6 +32,7 @@ func checkCommand() *cobra.Command {
 	o.launchFlags(c)
 	o.cuda.flags(c)
 	c.Flags().StringVar(&o.tool, "tool", check.All, "what to look for, by the `names` of compute-sanitizer, separated by commas")
+	c.Flags().Int64Var(&o.config.CheckBytes, "checkbytes", 0, "`bytes` of memory that each tool may take (0: 1 GiB)")
 	return c
 }
 

@@ -96,7 +96,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 	passesFlag(c, &o.passes)
 	c.Flags().Uint64Var(&o.config.Shuffle, "shuffle", 0, "run the blocks one after another in an order drawn with this `seed` (0: as if in the order of the grid)")
 	c.Flags().BoolVar(&o.config.ZeroShared, "zeroshared", false, "let shared memory start with zeros, not with random bytes")
-	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 thousand million, and 100 million of one warp, or 20 million for check)")
+	c.Flags().Uint64Var(&o.config.Instructions, "instructions", 0, "warp `instructions` after which the kernel is stopped (0: 20 billion, and about ten seconds without a warp that ends)")
 	c.Flags().DurationVar(&o.config.Deadline, "deadline", 30*time.Minute, "`time` after which the kernel is stopped")
 }
 

@@ -85,7 +85,7 @@ func (r *Check) String() string {
 		r.Findings[i].write(&b, r.Kernel)
 	}
 	if !r.Whole {
-		fmt.Fprintf(&b, "%s Warning: some accesses were not watched, because the launch is too large: use a smaller problem\n", rule)
+		fmt.Fprintf(&b, "%s Warning: some accesses were not watched, because the launch needs more memory than a tool may take: use a smaller problem, or allow more with -checkbytes (Options.CheckBytes)\n", rule)
 	}
 	errors := uint64(r.Errors())
 	of := strings.ToUpper(r.Tool)

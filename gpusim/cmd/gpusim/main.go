@@ -16,9 +16,16 @@ import (
 // often as Go does by default takes two fifths of the time of gpusim compile.
 const garbage = 400
 
+// heapBytes bounds the garbage of a launch, such as the recorded accesses of an attempt that is
+// repeated: a heap of this size is collected sooner.
+const heapBytes = 1000 << 20
+
 func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbage)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(heapBytes)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()

@@ -136,6 +136,9 @@ func (r *raceChecker) atomic(a stamp) bool { return r.launch.Program.Instrs[a.pc
 func (r *raceChecker) strongOf(c *shadowCell) *strongAccesses {
 	if c.strong == 0 {
 		if r.usedStrong%strongPerChunk == 0 {
+			if !r.take(strongBytes) {
+				return new(strongAccesses) // of this access alone
+			}
 			r.strong = append(r.strong, new([strongPerChunk]strongAccesses))
 		}
 		r.usedStrong++

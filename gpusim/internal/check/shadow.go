@@ -2,7 +2,11 @@ package check
 
 // This file is racecheck's shadow memory: the accesses that it keeps per element.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"unsafe"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // shadowCell is the state of one element: its weak accesses, and the index of its
 // strong ones.
@@ -60,9 +64,10 @@ type (
 
 // Sizes, for the limit of memory.
 const (
-	cellBytes  = 48
-	pageBytes  = rowsPerPage * rowBytes
-	chunkBytes = cellsPerChunk * rowElements * cellBytes
+	cellBytes   = 48
+	pageBytes   = rowsPerPage * rowBytes
+	chunkBytes  = cellsPerChunk * rowElements * cellBytes
+	strongBytes = strongPerChunk * int64(unsafe.Sizeof(strongAccesses{}))
 )
 
 // recentPages is the number of pages in the cache in front of the map.

@@ -1,7 +1,8 @@
-// Package limit holds the limits of a source: those of the CUDA C front end, and those of the
-// compiler behind it. A few lines can describe a text, a type or a constant that doubles with
-// each line. With these limits a source is read or refused in less than 20 seconds of CPU time
-// and 1.2 GB of memory, whatever it says.
+// Package limit holds the limits of a source: those of the CUDA C front end, those of the
+// compiler behind it, and those of a launch. A few lines can describe a text, a type or a
+// constant that doubles with each line, or a loop without an end. With these limits a source is
+// read or refused in less than 20 seconds of CPU time and 1.2 GB of memory, whatever it says. A
+// launch that ends may take longer, and its arrays may take more.
 package limit
 
 // The limits of both languages.
@@ -61,6 +62,28 @@ const (
 	Cells = 1 << 16
 	// Reported bounds the mistakes that one translation lists.
 	Reported = 20
+)
+
+// The limits of a launch, where nothing else is asked for.
+const (
+	// Instructions bounds the warp instructions of a launch.
+	Instructions = 20_000_000_000
+	// Work bounds what the warps of a launch do before one of them ends, CheckedWork where
+	// checkers watch, which take several times as long. The unit is a warp instruction
+	// (simt.Limits). Both are about ten seconds.
+	Work        = 160_000_000
+	CheckedWork = 80_000_000
+	// Threads bounds the lanes of all warps of a launch: one per byte of MemoryBytes.
+	Threads = MemoryBytes
+	// MemoryBytes bounds the memory that one device lends: a device has more than the machine that
+	// simulates it.
+	MemoryBytes = 4 << 30
+	// ObservedBytes bounds the recorded accesses of a launch, and what a checker keeps of them.
+	ObservedBytes = 1 << 30
+	// StateBytes bounds the registers, local and shared memory of the blocks that run at the same
+	// time. A block of 1024 threads with LocalBytes each fits, also where checkers keep as much
+	// beside it. Workers share a launch only where its arrays and a copy of them fit, too.
+	StateBytes = ObservedBytes + ObservedBytes/8
 )
 
 // The limits of the compiler.

@@ -141,10 +141,46 @@ func (w *warp) current() *ir.Instr {
 	return w.worker.p.Instrs[int(w.worker.p.blocks[w.block].first)+w.ip]
 }
 
-// budgetSpent reports that a kernel, or one warp of it, did not end.
-func (w *warp) budgetSpent(who string, limit uint64) diag.Diagnostic {
-	return w.diagnostic(w.current(), diag.InstructionBudget, "look for a loop that never ends; if there is none, allow the launch more instructions",
-		fmt.Sprintf("%s executed %d warp instructions without ending; the last in %s", who, limit, w.describeLane(w.mask.First())))
+// budgetSpent reports that a kernel did not end.
+func (w *warp) budgetSpent() diag.Diagnostic {
+	return w.diagnostic(w.current(), diag.InstructionBudget, moreInstructions,
+		fmt.Sprintf("%s executed %d warp instructions without ending%s; the last in %s",
+			w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions, w.describeLoop(), w.describeLane(w.mask.First())))
+}
+
+// noWarpEnds reports that no warp ends.
+func (w *warp) noWarpEnds() diag.Diagnostic {
+	return w.diagnostic(w.current(), diag.InstructionBudget, moreInstructions,
+		fmt.Sprintf("%s executed %d warp instructions without ending a warp%s; the last in %s",
+			w.worker.p.Kernel.Name, w.worker.since.instructions, w.describeLoop(), w.describeLane(w.mask.First())))
+}
+
+const moreInstructions = "look for a loop that never ends; if there is none, allow the launch more instructions, with Config.Instructions or -instructions"
+
+// describeLoop names the first line of the innermost loop in which the warp is: ", in the loop
+// at line 3". Outside of loops it is "".
+func (w *warp) describeLoop() string {
+	l := w.loop()
+	if l == nil {
+		return ""
+	}
+	k := w.worker.p.Kernel
+	at := diag.Pos{}
+	for _, block := range l.Blocks {
+		for _, in := range k.Blocks[block].Instrs {
+			pos := k.Frame(in.Pos).Pos
+			if pos.Line > 0 && (at.Line == 0 || pos.File == at.File && pos.Line < at.Line) {
+				at = pos
+			}
+		}
+	}
+	if at.Line == 0 {
+		return ""
+	}
+	if at.File != k.Frame(w.current().Pos).Pos.File {
+		return ", in the loop at " + at.Where()
+	}
+	return fmt.Sprintf(", in the loop at line %d", at.Line)
 }
 
 // endless reports a warp that can no longer end, and why.

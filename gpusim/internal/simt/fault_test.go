@@ -220,6 +220,13 @@ func TestLimits(t *testing.T) {
 
 	for _, workers := range []int{1, 2} {
 		r = rigFor()
+		r.launch.Workers, r.launch.Limits.Work = workers, 100_000
+		_, err = r.run()
+		checkDiagnostic(t, err, diag.InstructionBudget, []string{"warp instructions without ending a warp, in the loop at line"}, "-instructions")
+	}
+
+	for _, workers := range []int{1, 2} {
+		r = rigFor()
 		r.launch.Workers = workers
 		r.launch.Limits.Deadline = time.Now().Add(20 * time.Millisecond)
 		_, err = r.run()

@@ -229,5 +229,6 @@ func (w *warp) notifyAccess(in *inst) {
 	} else {
 		a.Base, a.DX, a.DY, a.Addr = 0, 0, 0, &w.mem.addrs
 	}
+	w.worker.since.observed(a)
 	w.observe(a)
 }

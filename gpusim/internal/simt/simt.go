@@ -77,10 +77,12 @@ type StaleL1 struct{ Bytes int }
 
 // Limits bound a launch. A limit of zero is no limit.
 type Limits struct {
-	Instructions     uint64    // warp instructions of the whole launch
-	WarpInstructions uint64    // warp instructions of each warp: finds an endless loop within seconds
-	Deadline         time.Time // wall clock
-	Bytes            int64     // registers, shared and local memory of the blocks that run at the same time
+	Instructions uint64 // warp instructions of the whole launch
+	// Work bounds what warps do before one of them ends: warp instructions, and what observers do
+	// for accesses in units of these. It finds an endless loop within seconds, in any number of warps.
+	Work     uint64
+	Deadline time.Time // wall clock
+	Bytes    int64     // registers, shared and local memory of the blocks that run at the same time
 }
 
 // Launch is one execution of a kernel. The caller has checked that extents and

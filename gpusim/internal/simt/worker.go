@@ -30,11 +30,12 @@ type worker struct {
 	index  int       // its linear index
 	chunk  uint32    // number of the current chunk, from 1
 	shared []byte
-	before []byte // what shared memory holds when a block starts
-	order  []int  // warps of the block in the order of execution
-	tokens int64  // warp instructions until the next check of the limits
-	writes uint64 // counts changes of memory that other threads can see
-	free   bool   // lanes of a stuck block have become free
+	before []byte    // what shared memory holds when a block starts
+	order  []int     // warps of the block in the order of execution
+	tokens int64     // warp instructions until the next check of the limits
+	writes uint64    // counts changes of memory that other threads can see
+	free   bool      // lanes of a stuck block have become free
+	since  *progress // of all workers whose blocks take turns
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
@@ -49,13 +50,36 @@ type worker struct {
 	predicatedOff []uint64          // by PC
 }
 
+// progress is what warps have done since one of them ended.
+type progress struct {
+	instructions uint64
+	work         uint64 // the unit is the time that a warp instruction takes here
+}
+
+func (p *progress) add(instructions uint64) {
+	p.instructions += instructions
+	p.work += instructions
+}
+
+// accessWork is what observers do for an access of a warp, in units of work.
+const accessWork = 4
+
+// observed adds the work of observers for an access. A lane takes one unit more where the
+// addresses of the lanes are not evenly spaced.
+func (p *progress) observed(a *trace.Access) {
+	p.work += accessWork
+	if a.Addr != nil {
+		p.work += uint64(a.Active.Count())
+	}
+}
+
 // blockCount is how often warps and threads entered a basic block.
 type blockCount struct{ warps, threads uint64 }
 
 func newWorker(r *run) *worker {
 	p, l := r.p, r.l
 	wk := &worker{
-		p: p, run: r, launch: l, speculative: r.owners != nil,
+		p: p, run: r, launch: l, speculative: r.owners != nil, since: &progress{},
 		shape:         newWarpShape(l.Block, p.spec.WarpSize),
 		shared:        alignedBytes(p.sharedBytes(l)),
 		counts:        make([]blockCount, len(p.blocks)),
@@ -336,8 +360,8 @@ func (wk *worker) countIn(s state) (n int) {
 // where warps use shared memory without barriers, the results depend on it.
 func (wk *worker) runSlice(w *warp) error {
 	for left := int64(timeSlice); left > 0 && w.state == running; {
-		if most := wk.launch.Limits.WarpInstructions; most > 0 && w.executed >= most {
-			return w.budgetSpent("one warp of "+wk.p.Kernel.Name, most)
+		if most := wk.launch.Limits.Work; most > 0 && wk.since.work >= most {
+			return w.noWarpEnds()
 		}
 		if wk.tokens <= 0 {
 			n, err := wk.run.refill()
@@ -350,6 +374,10 @@ func (wk *worker) runSlice(w *warp) error {
 		wk.tokens -= int64(used)
 		left -= int64(used)
 		w.executed += used
+		wk.since.add(used)
+	}
+	if w.state == ended {
+		*wk.since = progress{}
 	}
 	if w.executed >= spinsFrom {
 		w.watch = strongLoops | otherLoops
@@ -367,7 +395,7 @@ func (wk *worker) runSlice(w *warp) error {
 func (w *warp) limitReached(err error) error {
 	switch {
 	case errors.Is(err, errBudget):
-		return w.budgetSpent(w.worker.p.Kernel.Name, w.worker.launch.Limits.Instructions)
+		return w.budgetSpent()
 	case errors.Is(err, errDeadline):
 		return w.deadlinePassed()
 	case errors.Is(err, errHalted):
