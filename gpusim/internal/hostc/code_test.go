@@ -12,8 +12,8 @@ import (
 	"gpucourse/gpusim/internal/cfront/syntax"
 )
 
-// parsed parses a program.
-func parsed(text string) *syntax.File {
+// parse parses a program.
+func parse(text string) *syntax.File {
 	return syntax.ParseHost(lex.Preprocess("a.cu", []byte(text), func(string) ([]byte, error) { return nil, errors.New("no file") }).Tokens)
 }
 
@@ -126,7 +126,7 @@ func TestCodeAgrees(t *testing.T) {
 	for seed := range uint64(400) {
 		d := &drawn{Rand: rand.New(rand.NewPCG(seed, 0))}
 		text := d.program()
-		f := parsed(text)
+		f := parse(text)
 		want, steps := launchesOf(f, never)
 		got, fewer := launchesOf(f, 4)
 		if len(want) != 1 || len(got) != 1 {

@@ -24,13 +24,13 @@ func (m *machine) setList(at lvalue, n int, keep bool) {
 	if n > maxList || n < 0 {
 		n = 0
 	}
-	if keep && uint64(n) <= room && old != 0 {
+	if keep && uint64(n) < room && old != 0 {
 		m.mem.setWord(at.addr+8, 8, uint64(n), true)
 		return
 	}
-	capacity := n
+	capacity := n + 1 // a text ends with 0
 	if keep && had > 0 {
-		capacity = max(n, 2*had)
+		capacity = max(n+1, 2*had)
 	}
 	data := m.allocate(int64(capacity), at.t.elem, true)
 	if keep && had > 0 {
@@ -42,15 +42,17 @@ func (m *machine) setList(at lvalue, n int, keep bool) {
 	}
 }
 
-// constructList makes a container: of n elements, of n times a value, of a range, or a copy.
-func (m *machine) constructList(at lvalue, args []syntax.Expr) {
+// constructList makes a container: of n elements, of n times a value, of a range, of a text, or a
+// copy.
+func (m *machine) constructList(at lvalue, a []argument) {
 	m.mem.set(at.addr, at.t.size, 0, true)
-	if len(args) == 0 {
+	if len(a) == 0 {
 		return
 	}
-	a := m.arguments(args)
 	first := decayed(a[0].value)
 	switch {
+	case first.t.kind == pointer && len(a) == 1:
+		m.append(at, a[0])
 	case first.t.kind == record:
 		m.store(at, first)
 	case first.t.kind == pointer && len(a) > 1:
@@ -163,7 +165,7 @@ func (m *machine) containerCall(of argument, f *syntax.Member, list []syntax.Exp
 		return m.load(p)
 	}
 	switch f.Name {
-	case "data", "begin", "cbegin":
+	case "data", "begin", "cbegin", "c_str":
 		return begin
 	case "end", "cend":
 		begin.bits += uint64(n * size)
@@ -206,6 +208,10 @@ func (m *machine) changeList(at lvalue, name string, args []argument, n int) {
 			m.assignInitial(last, args[0])
 		} else if last.t.kind == record {
 			m.constructFrom(last, args)
+		}
+	case "append":
+		if len(args) == 1 {
+			m.append(at, args[0])
 		}
 	case "pop_back":
 		m.setList(at, max(n-1, 0), true)

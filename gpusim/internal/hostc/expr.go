@@ -266,6 +266,10 @@ func (m *machine) assign(x *syntax.Binary) value {
 			return unknown(opaqueType)
 		}
 		old := m.load(at)
+		if old.t.list && x.Op == "+=" {
+			m.append(at, m.argumentOf(v))
+			return m.load(at)
+		}
 		if old.t.kind == record {
 			r, _ := m.method(at, "operator"+x.Op, []argument{m.argumentOf(v)})
 			return r

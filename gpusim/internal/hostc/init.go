@@ -177,7 +177,7 @@ func (m *machine) construct(at lvalue, args []syntax.Expr, brace bool) {
 	case at.t.list && brace && (len(args) > 0 && at.t.elem.kind != record || len(args) > 2):
 		m.listOfItems(at, args)
 	case at.t.list:
-		m.constructList(at, args)
+		m.constructList(at, m.arguments(args))
 	case at.t.kind == array:
 		m.mem.set(at.addr, at.t.size, 0, true)
 		m.items(at, &items{list: args})
@@ -287,6 +287,10 @@ func (m *machine) constructFrom(at lvalue, args []argument) {
 			m.mem.set(at.addr, at.t.size, 0, true)
 		}
 		m.store(at, args[0].value)
+		return
+	}
+	if at.t.list {
+		m.constructList(at, args)
 		return
 	}
 	d := m.choose(m.methodsOf(at.t, at.t.name), args, nil)

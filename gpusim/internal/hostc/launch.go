@@ -140,15 +140,12 @@ func kernelName(d *syntax.Func, bound []binding, given int) string {
 	if len(bound) == 0 {
 		return name
 	}
-	var list []string
 	for i := range bound {
-		text := bound[i].text()
-		if text == "?" || text == "" {
+		if text := bound[i].text(); text == "" || strings.Contains(text, "?") {
 			return ""
 		}
-		list = append(list, text)
 	}
-	return name + "<" + strings.Join(list, ",") + ">"
+	return name + "<" + texts(bound) + ">"
 }
 
 // text writes a constant as a template argument.

@@ -211,6 +211,9 @@ func init() {
 	for name, call := range cudaCalls {
 		calls[name] = call
 	}
+	for name, call := range textCalls {
+		calls[name] = call
+	}
 }
 
 func nothing(*machine, *invocation) value { return unknown(intType) }

@@ -79,7 +79,7 @@ func (b *binding) text() string {
 		if b.t == nil {
 			return "?"
 		}
-		return b.t.name
+		return b.t.text()
 	}
 	return b.value.text()
 }

@@ -227,8 +227,14 @@ func (m *machine) named(t *syntax.Named) *typ {
 		}
 	}
 	switch {
+	case m.structs[t.Name] != nil:
+		return m.structType(m.structs[t.Name], t.Args)
+	case len(t.Args) > 0 && m.aliases[t.Name] != nil && m.aliases[t.Name].TParams != nil:
+		return m.aliasTemplate(m.aliases[t.Name], t.Args)
 	case t.Name == "value_type" && t.Scope != nil:
 		return m.elemOf(m.named(t.Scope))
+	case t.Name == "string":
+		return listOf(charType)
 	case len(t.Args) > 0 && lists[t.Name]:
 		return listOf(m.argType(t.Args[0]))
 	case len(t.Args) > 0 && pointers[t.Name]:
@@ -241,9 +247,6 @@ func (m *machine) named(t *syntax.Named) *typ {
 		return arrayOf(m.argType(t.Args[0]), int(m.argValue(t.Args[1]).bits&placeMask))
 	case len(t.Args) == 2 && t.Name == "pair":
 		return recordOf("std::pair", []field{{name: "first", t: m.argType(t.Args[0])}, {name: "second", t: m.argType(t.Args[1])}})
-	}
-	if s := m.structs[t.Name]; s != nil {
-		return m.structType(s, t.Args)
 	}
 	if m.enums[t.Name] {
 		return intType
@@ -297,11 +300,24 @@ func (m *machine) alias(name string) *typ {
 	return m.typeOf(a.Type)
 }
 
-// structType returns a struct with template arguments.
-func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
+// aliasTemplate returns what an alias with template arguments names.
+func (m *machine) aliasTemplate(a *syntax.Alias, args []syntax.Arg) *typ {
+	if m.depth > maxDepth {
+		return opaqueType
+	}
+	m.depth++
+	outer := m.scope
+	defer func() { m.scope = outer; m.depth-- }()
+	in := m.bound(a.TParams, args)
+	in.outer = outer
+	m.scope = in
+	return m.typeOf(a.Type)
+}
+
+// bound gives the parameters of a template their arguments.
+func (m *machine) bound(params []syntax.TParam, args []syntax.Arg) *scope {
 	in := &scope{}
-	key := s.Name
-	for i, p := range s.TParams {
+	for i, p := range params {
 		b := binding{name: p.Name, isType: p.Type == nil}
 		switch {
 		case i < len(args):
@@ -310,8 +326,36 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 			m.bindArgument(&b, *p.Default)
 		}
 		in.list = append(in.list, b)
-		key += "," + b.text()
 	}
+	return in
+}
+
+// text writes a type as a template argument.
+func (t *typ) text() string {
+	switch {
+	case t.kind == pointer:
+		return t.elem.text() + "*"
+	case t.decl == nil:
+		return t.name
+	case len(t.args.list) == 0:
+		return t.decl.Key(t.decl.Name)
+	}
+	return t.decl.Key(t.decl.Name) + "<" + texts(t.args.list) + ">"
+}
+
+// texts writes template arguments.
+func texts(list []binding) string {
+	words := make([]string, len(list))
+	for i := range list {
+		words[i] = list[i].text()
+	}
+	return strings.Join(words, ",")
+}
+
+// structType returns a struct with template arguments.
+func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
+	in := m.bound(s.TParams, args)
+	key := s.Name + "<" + texts(in.list)
 	if t := m.types[key]; t != nil {
 		return t
 	}

@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -196,8 +195,8 @@ func (s *Source) names() (names []string) {
 	launched := map[string]bool{}
 	for _, l := range s.launches() {
 		names = append(names, l.Kernel)
-		base, _, _ := strings.Cut(l.Kernel, "<")
-		launched[base[strings.LastIndex(base, ":")+1:]] = true
+		base, _, _ := strings.Cut(unqualified(l.Kernel), "<")
+		launched[base] = true
 	}
 	for _, name := range s.unit.Kernels() {
 		if launched[name] {
@@ -227,15 +226,29 @@ func (s *Source) Launch(name string) (*Chosen, error) {
 	return l, nil
 }
 
-// launchOf returns the first launch of a kernel by the host; nil for none.
+// launchOf returns the first launch of a kernel by the host; nil for none. A kernel in a namespace
+// may be named without it.
 func (s *Source) launchOf(name string) *hostc.KernelCall {
-	list := s.launches()
-	name = strings.ReplaceAll(name, " ", "")
-	i := slices.IndexFunc(list, func(l *hostc.KernelCall) bool { return strings.ReplaceAll(l.Kernel, " ", "") == name })
-	if i < 0 {
-		return nil
+	for _, spelled := range []func(string) string{compact, unqualified} {
+		for _, l := range s.launches() {
+			if spelled(l.Kernel) == spelled(name) {
+				return l
+			}
+		}
 	}
-	return list[i]
+	return nil
+}
+
+func compact(name string) string { return strings.ReplaceAll(name, " ", "") }
+
+// unqualified drops the namespaces before the name of a kernel.
+func unqualified(name string) string {
+	base, args, found := strings.Cut(compact(name), "<")
+	base = base[strings.LastIndex(base, ":")+1:]
+	if !found {
+		return base
+	}
+	return base + "<" + args
 }
 
 // dim writes the size of a grid or block.

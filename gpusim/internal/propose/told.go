@@ -65,14 +65,16 @@ func (p *param) tell(l *Chosen, found *hostc.KernelCall, a hostc.Arg) {
 
 func known(n [3]int) bool { return n[0] > 0 && n[1] > 0 && n[2] > 0 }
 
-// scalarText writes a number as the command line reads it.
-func scalarText(v any, _ string) string {
-	switch v := v.(type) {
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	default:
+// scalarText writes a number as the command line reads it, with no more digits than its type has.
+func scalarText(v any, goType string) string {
+	f, fraction := v.(float64)
+	switch {
+	case !fraction:
 		return fmt.Sprint(v)
+	case goType == "float32":
+		return strconv.FormatFloat(f, 'g', -1, 32)
 	}
+	return strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // byPath returns the arguments of a launch by the names that the command line has for them.

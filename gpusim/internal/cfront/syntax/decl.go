@@ -421,6 +421,7 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 	}
 	p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
 	p.trailing(fn)
+	try := p.accept("try") // its handlers stand behind the body
 	device := fn.Attrs.Global || fn.Attrs.Device
 	switch {
 	case p.accept(";"):
@@ -428,6 +429,9 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 		p.unexpected("{")
 	case p.hosted || device || fn.Of != "" || a.Const && !fn.Attrs.Host:
 		p.body(fn)
+		if try {
+			p.skipHandlers()
+		}
 	default:
 		p.skipDeclaration()
 		p.host = true

@@ -202,6 +202,12 @@ func (p *parser) hostWord(t lex.Token) Stmt {
 	}
 	p.next()
 	b := p.block()
+	p.skipHandlers()
+	return b
+}
+
+// skipHandlers skips what catches exceptions.
+func (p *parser) skipHandlers() {
 	for p.accept("catch") {
 		p.skipParens()
 		p.expect("{")
@@ -214,7 +220,6 @@ func (p *parser) hostWord(t lex.Token) Stmt {
 			}
 		}
 	}
-	return b
 }
 
 // rangeLoop reads for (T x : list) from behind its parenthesis.
@@ -262,10 +267,27 @@ func (p *parser) memoryWord() Expr {
 		p.expect("]")
 	}
 	l := &Leave{At: at, Word: t.Text}
-	if !p.is(";") && !p.is(")") {
+	switch {
+	case t.Text == "throw": // what is thrown, does not matter
+		p.skipExpression()
+	case !p.is(";") && !p.is(")"):
 		l.X = p.assignment()
 	}
 	return l
+}
+
+// skipExpression skips to what ends an expression.
+func (p *parser) skipExpression() {
+	for depth := 0; p.tok().Kind != lex.EOF; p.next() {
+		switch t := p.tok(); {
+		case t.Is("(") || t.Is("{") || t.Is("["):
+			depth++
+		case depth == 0 && (t.Is(";") || t.Is(")") || t.Is("}") || t.Is(":")):
+			return
+		case t.Is(")") || t.Is("}") || t.Is("]"):
+			depth--
+		}
+	}
 }
 
 func (p *parser) newObject(at At) Expr {

@@ -1,0 +1,79 @@
+package command
+
+// This file profiles whole programs as people write them for texts on CUDA.
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const programs = "../internal/propose/testdata/programs"
+
+// profiled are programs with the launch that gpusim profile FILE finds in main(), an array to
+// print, and what is in it when the check in main() passes.
+var profiled = []struct{ file, launch, print, want string }{
+	{"bitonic", "-grid 16 -block 512 FILE bitonicStep values=8192:main j=1 k=2", "", ""},
+	{"blur", "-grid 13,15 -block 16,8 FILE blur in=24000:main out=24000 w=200 h=120", "out:3", "{10 20 0} {10 20 1} {10 20 2}"},
+	{"convolution", "-grid 16,16 -block 16,16 FILE convolution_2d matrix=65536:main result=65536 N=256 mask=49:main", "result:4", "60904 70804 80631 96344"}, // with rand of the GNU C library
+	{"dotproduct", "-grid 32 -block 256 FILE dot a=33792:main b=33792:main c=1:main", "c", "67584"},
+	{"heat3d", "-grid 2,8,8 -block 32,4,2 FILE heat in=32768:main out=32768:main n.X=64 n.Y=32 n.Z=16 k=0.1", "", ""},
+	{"histogram", "-grid 264 -block 256 FILE histo_kernel buffer=102400:main size=102400 histo=256:main", "histo:4", "407 431 409 368"}, // with rand of the GNU C library
+	{"jacobi", "-grid 4,24 -block 32,4 FILE jacobi_step a=12740:main b=12740:main nx=130 ny=98", "", ""},
+	{"lambda", "-grid 16 -block 192 FILE 'map<int,Affine<int>>' in=3000:main out=3000 n=3000 f.scale=3 f.shift=1", "out:5", "1 4 7 10 13"},
+	{"letters", "-grid 18 -block 128 FILE countLetters text=2251:main length=2250 counts=26:main", "counts:5", "50 50 50 50 150"},
+	{"life", "-grid 256 -block 128 FILE simpleLifeKernel lifeData=32768:main worldWidth=256 worldHeight=128 resultLifeData=32768", "", ""},
+	{"mandelbrot", "-grid 10,30 -block 32,8 FILE mandelbrot iterations=76800 width=320 height=240 x0=-2 y0=-1.2 scale=0.009375 limit=64", "iterations:4", "1 1 1 1"},
+	{"matrixproduct", "-grid 8,8 -block 16,16 FILE 'matMul<16>' A=16384:main B=16384:main C=16384 width=128", "", ""},
+	{"matvec", "-grid 75 -block 128 FILE 'linalg::matvec<float>' A=60000:main x=200:main y=300:main rows=300 cols=200", "y:3", "19900 20100 20300"},
+	{"montecarlo", "-grid 64 -block 128 FILE countInside inside=1:main samplesPerThread=256 seed=42", "inside", "1647197"}, // 3.1418 / 4 of 2097152
+	{"nbody", "-grid 4 -block 256 FILE bodyForce p=1000:main dt=0.01 n=1000", "", ""},
+	{"particles", "-grid 5 -block 1024 FILE advance p.x=5000:main p.y=5000:main p.vx=5000:main p.vy=5000:main p.count=5000 dt=0.5", "p.y:4", "0 0.5 1 1.5"},
+	{"reduction", "-grid 512 -block 128 -shared 512 FILE reduce in=65536:main out=512 n=65536", "", ""},
+	{"saxpy", "-grid 1024 -block 256 FILE saxpy n=262144 a=2 x=262144:main y=262144:main", "", ""},
+	{"scan", "-grid 1 -block 512 -shared 4096 FILE scanBlock g_odata=512 g_idata=512:main n=512", "g_odata:5", "1 3 6 10 15"},
+	{"stencil", "-grid 16 -block 256 FILE stencil in=4096:main out=4096 n=4096 weights=7:main", "", ""},
+	{"streams", "-grid 256 -block 256 FILE kernel a=262144:main offset=0", "a:1", "1"},
+	{"tiledproduct", "-grid 3,4 -block 16,16 FILE MatMulKernel A.width=32 A.height=64 A.stride=32 A.elements=2048:main B.width=48 B.height=32 B.stride=48 B.elements=1536:main C.width=48 C.height=64 C.stride=48 C.elements=3072", "C.elements:4", "0 1 2 3"},
+	{"transpose", "-grid 8,8 -block 32,8 FILE 'transpose<32,8>' odata=65536:main idata=65536:main", "odata:4", "0 256 512 768"},
+	{"twopass", "-grid 40 -block 256 FILE blockScan X=10000:main Y=10000 sums=40 n=10000", "Y:5", "1 2 3 4 5"},
+	{"unified", "-grid 1024 -block 256 FILE add n=262144 x=262144:main y=262144:main", "y:3", "3 3 3"},
+	{"vectoradd", "-grid 196 -block 256 FILE vectorAdd a=50000:main b=50000:main c=50000 n=50000", "", ""},
+}
+
+// TestPrograms: a file alone is profiled with the launch in its main(), and computes what main()
+// asks of it.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(programs, "*.cu"))
+	if err != nil || len(files) != len(profiled) {
+		t.Fatalf("%d programs and %d expectations, %v", len(files), len(profiled), err)
+	}
+	for _, p := range profiled {
+		file := filepath.Join(programs, p.file+".cu")
+		args := []string{"profile", "-timing=false", "-caches=false", file}
+		if p.print != "" {
+			args = slices.Insert(args, 1, "-print", p.print)
+		}
+		var stdout, stderr bytes.Buffer
+		if code := Run(context.Background(), args, &stdout, &stderr); code != exitOK {
+			t.Errorf("%s: exit code %d\n%s", p.file, code, stderr.String())
+			continue
+		}
+		launch, _, _ := strings.Cut(stderr.String(), "\n")
+		if want := "gpusim: profile " + strings.Replace(p.launch, "FILE", file, 1); launch != want {
+			t.Errorf("%s: got %s, want %s", p.file, launch, want)
+		}
+		_, printed, _ := strings.Cut(lastLine(stdout.String()), ": ")
+		if printed = strings.TrimSuffix(printed, " …"); p.print != "" && printed != p.want {
+			t.Errorf("%s: %s is %s, want %s", p.file, p.print, printed, p.want)
+		}
+	}
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return lines[len(lines)-1]
+}
