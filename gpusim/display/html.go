@@ -20,10 +20,11 @@ func element(tag, style, content string) string {
 	return "<" + tag + style + ">" + content + "</" + tag + ">"
 }
 
-// Styles. Colours come in pairs, so that light and dark themes both read well.
+// Styles. Grounds are shares of the page's own, so that text and links have the colours of its
+// theme, light or dark.
 const (
-	boxStyle   = "border-left:4px solid #d55e00;background-color:#fff4ec;color:#1b1f24;padding:8px 12px;margin:6px 0"
-	codeStyle  = "background-color:#ffffff;color:#1b1f24;padding:6px 8px;margin:6px 0;border:1px solid #e3c9b8"
+	boxStyle   = "border-left:4px solid #d55e00;background-color:rgba(213,94,0,0.1);padding:8px 12px;margin:6px 0"
+	codeStyle  = "background-color:rgba(128,134,142,0.15);padding:6px 8px;margin:6px 0;border-radius:4px;overflow-x:auto"
 	textStyle  = "text-align:left"
 	nameStyle  = "text-align:left;font-family:monospace;font-size:90%"
 	smallStyle = "font-family:monospace;font-size:85%"

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"gpucourse/gpusim/diag"
 )
@@ -32,7 +33,7 @@ func placed(p diag.Pos, text string) string {
 // linked is a text about a position, a link where p is in a file.
 func linked(p diag.Pos, text string) string {
 	text = escape(text)
-	if to := linkTo(p); to != "" {
+	if to := LinkTo(p); to != "" {
 		return `<a href="` + escape(to) + `">` + text + "</a>"
 	}
 	return text
@@ -45,26 +46,45 @@ const (
 	serverRoot  = "GONB_JUPYTER_ROOT"
 )
 
-// linkTo returns a path from the notebook to the file of p; "" where JupyterLab cannot
-// open it. JupyterLab keeps such links in a notebook that is not trusted.
-func linkTo(p diag.Pos) string {
+// LinkTo returns the address of p from the notebook: JupyterLab opens the file at the line. It
+// is "" where JupyterLab cannot open it, and for a cell, which stands above its output.
+// JupyterLab keeps such links in a notebook that is not trusted.
+func LinkTo(p diag.Pos) string {
 	here, root := os.Getenv(notebookDir), os.Getenv(serverRoot)
 	if here == "" || root == "" || p.InNotebook() {
 		return ""
 	}
-	file, err := filepath.Abs(p.File)
-	if err != nil {
-		return ""
-	}
-	if _, err := os.Stat(file); err != nil {
-		return "" // the name of a text
-	}
-	if inside, err := filepath.Rel(root, file); err != nil || !filepath.IsLocal(inside) {
+	file := below(root, p.File)
+	if file == "" {
 		return ""
 	}
 	to, err := filepath.Rel(here, file)
 	if err != nil {
 		return ""
 	}
-	return (&url.URL{Path: filepath.ToSlash(to)}).EscapedPath()
+	address := url.URL{Path: filepath.ToSlash(to)}
+	if p.Line > 0 {
+		address.Fragment = fmt.Sprintf("line=%d", p.Line-1) // JupyterLab counts from 0
+	}
+	return address.String()
+}
+
+// below returns the path of a file in a folder that holds it or a link to it, as work/exercises
+// is one to exercises; "" where there is none.
+func below(root, file string) string {
+	file, err := filepath.Abs(file)
+	if err != nil {
+		return ""
+	}
+	is, err := os.Stat(file)
+	if err != nil {
+		return "" // the name of a text
+	}
+	for parts := strings.Split(file, string(filepath.Separator)); len(parts) > 0; parts = parts[1:] {
+		path := filepath.Join(root, filepath.Join(parts...))
+		if found, err := os.Stat(path); err == nil && os.SameFile(is, found) {
+			return path
+		}
+	}
+	return ""
 }

@@ -23,9 +23,20 @@ func TestWhereLinks(t *testing.T) {
 	}
 	t.Setenv(serverRoot, root)
 	t.Setenv(notebookDir, filepath.Join(root, "notebooks"))
-	if got, want := where(at), `<a href="../exercises/07%20%3Cnew%3E/kernel.go">`+plain+"</a>"; got != want {
+	if got, want := where(at), `<a href="../exercises/07%20%3Cnew%3E/kernel.go#line=18">`+plain+"</a>"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	work := filepath.Join(root, "work")
+	if err := cmp.Or(os.Mkdir(work, 0o755), os.Symlink(filepath.Join("..", "exercises"), filepath.Join(work, "exercises"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("linked", func(t *testing.T) {
+		t.Setenv(serverRoot, work)
+		t.Setenv(notebookDir, filepath.Join(work, "notebooks"))
+		if got, want := LinkTo(at), "../exercises/07%20%3Cnew%3E/kernel.go#line=18"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	})
 	for _, p := range []diag.Pos{
 		{File: filepath.Join(filepath.Dir(root), "other", "kernel.go"), Line: 19},
 		{File: filepath.Join(root, "notebooks", "text.cu"), Line: 19}, // nobody wrote it

@@ -3,8 +3,10 @@ package cards
 // This file tests the pages in both forms.
 
 import (
+	"cmp"
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -96,11 +98,12 @@ func TestAttemptsAreRecorded(t *testing.T) {
 	if item := read.Item("00.1"); item.Count != 2 || !item.Done() {
 		t.Errorf("got %+v, want 2 attempts, the last one done", item)
 	}
-	if !strings.Contains(p.HTML, "00.1 ✓") {
-		t.Error("the page does not tick the task")
+	if want := "00.1 " + task.Tasks[0].Title + " ✓"; !strings.Contains(p.HTML, want) {
+		t.Errorf("the page does not have %q", want)
 	}
-	if text := Overview().Text; !strings.Contains(text, "1 of 6") {
-		t.Errorf("got\n%s\nwant 1 of 6 tasks of chapter 00", text)
+	all := fmt.Sprintf("1 of %d", len(task.Tasks))
+	if text := Overview().Text; !strings.Contains(text, "1 of 6") || !strings.Contains(text, all) {
+		t.Errorf("got\n%s\nwant 1 of 6 tasks of chapter 00, and %s", text, all)
 	}
 	Try("00.2", Negate)
 	if read, err = file.Read(); err != nil || read.Item("00.2").Best.State != verdict.Wrong {
@@ -190,7 +193,7 @@ var (
 	keptStyles = []string{
 		"background-color", "border", "border-collapse", "border-left", "border-radius", "border-top", "color", "cursor", "display", "float",
 		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "min-width", "opacity", "overflow", "overflow-x", "padding", "padding-top",
-		"text-align", "vertical-align", "white-space", "width",
+		"text-align", "text-decoration", "vertical-align", "white-space", "width",
 	}
 	tags   = regexp.MustCompile(`<([a-z0-9]+)[ >]`)
 	styles = regexp.MustCompile(`style="([^"]*)"`)
@@ -238,9 +241,22 @@ func TestHintsOpenOneByOne(t *testing.T) {
 	}
 }
 
-// TestSolvedLeadsOn: a solved exercise links the notebook of the next chapter, which exists.
+// inJupyterLab has the test run as a cell of a notebook does, in a folder like a learner's.
+func inJupyterLab(t *testing.T) {
+	root, err := verdict.Root()
+	work := t.TempDir()
+	if err := cmp.Or(err, os.Symlink(filepath.Join(root, "exercises"), filepath.Join(work, "exercises")), os.CopyFS(filepath.Join(work, "notebooks"), os.DirFS(filepath.Join(root, "notebooks")))); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GONB_JUPYTER_ROOT", work)
+	t.Setenv("GONB_DIR", filepath.Join(work, "notebooks"))
+	t.Chdir(filepath.Join(work, "notebooks"))
+}
+
+// TestSolvedLeadsOn: a solved exercise links the notebook of the next chapter.
 // One that lacks a kernel does not, and neither does the last.
 func TestSolvedLeadsOn(t *testing.T) {
+	inJupyterLab(t)
 	for i := range rubric.Exercises {
 		e := &rubric.Exercises[i]
 		var verdicts []*verdict.Verdict
@@ -254,9 +270,6 @@ func TestSolvedLeadsOn(t *testing.T) {
 			if want := rubric.Exercises[i+1].Name + ".ipynb"; link[1] != want {
 				t.Errorf("%s leads to %s, want %s", e.Name, link[1], want)
 			}
-			if _, err := os.Stat(filepath.Join("../../../notebooks", link[1])); err != nil {
-				t.Error(err)
-			}
 		}
 		verdicts[0].State = verdict.NotStarted
 		if html := exercisePage(e, "", verdicts, nil).HTML; linkedNotebook.MatchString(html) {
@@ -265,7 +278,37 @@ func TestSolvedLeadsOn(t *testing.T) {
 	}
 }
 
-var linkedNotebook = regexp.MustCompile(`<a href="([^"]+)">`)
+var linkedNotebook = regexp.MustCompile(`<a href="([^"#]+ipynb)">`)
+
+// TestCardsLead: in JupyterLab each task leads to its cell, each chapter to its notebook, and the
+// line of a mistake to the file. A line of a cell is no link: the cell stands above the card.
+func TestCardsLead(t *testing.T) {
+	inJupyterLab(t)
+	overview := Overview().HTML
+	for i := range task.Tasks {
+		row := &task.Tasks[i]
+		notebook, cell, _ := strings.Cut(taskLink(row.Chapter(), row.ID), "#cell-id=")
+		text, err := os.ReadFile(notebook)
+		if err != nil || !strings.Contains(string(text), `"id": "`+cell+`"`) {
+			t.Errorf("task %s leads to %s of %s, which does not exist (%v)", row.ID, cell, notebook, err)
+		}
+		for _, to := range []string{taskLink(row.Chapter(), row.ID), chapterLink(row.Chapter())} {
+			if !strings.Contains(overview, `href="`+to+`"`) {
+				t.Errorf("the overview does not lead to %s", to)
+			}
+		}
+	}
+	file, err := filepath.EvalSymlinks("../exercises/07_coalescing/kernel.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &writer{}
+	w.place(verdict.Position{File: file, Line: 3})
+	w.place(verdict.Position{File: "Cell[3]", Line: 3})
+	if links := regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(w.String(), -1); len(links) != 1 || links[0][1] != "../exercises/07_coalescing/kernel.go#line=2" {
+		t.Errorf("got links %q, want one to line 3 of the file", links)
+	}
+}
 
 // TestHintsHaveNoStaircase: a hint inside another begins where the outer one begins.
 func TestHintsHaveNoStaircase(t *testing.T) {

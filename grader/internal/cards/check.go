@@ -81,6 +81,22 @@ func (l taskLine) Done() bool { return l.State == verdict.Done }
 // Percent returns the part of the marks that the learner has.
 func (c *chapterLine) Percent() int { return 100 * c.Marks / max(1, c.MaxMarks) }
 
+func (c *chapterLine) marks() markup { return of(c.Marks, c.MaxMarks) }
+
+func (c *chapterLine) tasks() markup { return of(c.TasksDone, len(c.Tasks)) }
+
+// sum returns what the learner has done of all chapters.
+func sum(lines []*chapterLine) *chapterLine {
+	all := &chapterLine{}
+	for _, c := range lines {
+		all.Tasks = append(all.Tasks, c.Tasks...)
+		all.TasksDone += c.TasksDone
+		all.Marks, all.MaxMarks = all.Marks+c.Marks, all.MaxMarks+c.MaxMarks
+		all.Kernels, all.Finished = all.Kernels+c.Kernels, all.Finished+c.Finished
+	}
+	return all
+}
+
 // chapterOf returns what the learner has done of the chapter of an exercise.
 func chapterOf(e *rubric.Exercise, p *progress.Progress) *chapterLine {
 	number, name, _ := strings.Cut(e.Name, "_")

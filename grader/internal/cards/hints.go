@@ -6,7 +6,6 @@ package cards
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"strings"
 
@@ -37,8 +36,7 @@ func markdown(text string) markup {
 		panic("BUG: " + err.Error())
 	}
 	return markup(codeBlock.ReplaceAllStringFunc(b.String(), func(block string) string {
-		const pair = "background-color:#f6f8fa;color:#1b1f24" // JupyterLab gives code a ground of its own
-		begin := fmt.Sprintf(`<pre style="%s;padding:8px 10px;margin:6px 0;border-radius:4px"><code style="%s">`, pair, pair)
+		const begin = `<pre style="` + codeStyle + `"><code style="background-color:transparent">` // JupyterLab gives code a ground of its own
 		return begin + strings.ReplaceAll(codeBlock.FindStringSubmatch(block)[1], "\t", "    ") + "</code></pre>"
 	}))
 }

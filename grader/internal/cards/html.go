@@ -91,13 +91,24 @@ func (w *writer) goal(b bar) {
 `, sign, b.Name, b.Is, b.Used, colour, b.Over, b.Should)
 }
 
+// codeStyle is the style of source. Its ground is a share of the page's own, light or dark.
+const codeStyle = "background-color:rgba(128,134,142,0.15);padding:6px 10px;margin:4px 0;border-radius:4px;overflow-x:auto"
+
 func (w *writer) place(at verdict.Position) {
 	if at.File != "" {
-		w.put(`<div style="margin:4px 0"><code>%s</code></div>`, at)
+		w.put(`<div style="margin:4px 0"><code>%s</code></div>`, linked(fileLink(at), at.String()))
 	}
 	if at.Text != "" {
-		w.put(`<pre style="background-color:#f6f8fa;color:#1b1f24;padding:6px 10px;margin:4px 0;border-radius:4px;overflow-x:auto">%s</pre>`, at.Text)
+		w.put(`<pre style="`+codeStyle+`">%s</pre>`, at.Text)
 	}
+}
+
+// linked is a text as a link, where there is an address.
+func linked(address, text string) markup {
+	if address == "" {
+		return markup(escape(text))
+	}
+	return markup(`<a href="` + escape(address) + `">` + escape(text) + `</a>`)
 }
 
 func (w *writer) notes(list []verdict.Note) {
@@ -190,22 +201,25 @@ func (w *writer) missed(m *missedGoal) {
 	w.put("\n")
 }
 
-// ladder is the tasks of a chapter in a row.
+// ladder is the tasks of a chapter with their titles.
 func (w *writer) ladder(c *chapterLine) {
 	w.put(`<div style="margin:10px 0 0 0">`)
-	w.pills(c)
-	w.put(`</div>`)
+	for _, t := range c.Tasks {
+		w.pill(t, t.ID+" "+t.Title)
+	}
+	w.put("\n</div>")
 }
 
-func (w *writer) pills(c *chapterLine) {
-	w.put("\n")
-	for _, t := range c.Tasks {
-		done := ""
-		if t.Done() {
-			done = " ✓"
-		}
-		w.put(`<span title="%s: %s" style="background-color:%s;color:%s;border-radius:8px;padding:1px 7px;margin:0 3px 3px 0;font-size:85%%;display:inline-block">%s%s</span>`,
-			t.Title, t.State, chips[t.State].Ground, chips[t.State].Text, t.ID, done)
+// pill is a task on the colour of its state. It leads to the task.
+func (w *writer) pill(t taskLine, text string) {
+	if t.Done() {
+		text += " ✓"
 	}
-	w.put("\n")
+	element, to := "span", markup("")
+	if address := taskLink(t.Chapter(), t.ID); address != "" {
+		element, to = "a", markup(`href="`+escape(address)+`" `)
+	}
+	w.put(`
+<%s %stitle="%s: %s" style="background-color:%s;color:%s;border-radius:8px;padding:1px 7px;margin:0 3px 3px 0;font-size:85%%;display:inline-block;text-decoration:none">%s</%[1]s>`,
+		markup(element), to, t.Title, t.State, chips[t.State].Ground, chips[t.State].Text, text)
 }

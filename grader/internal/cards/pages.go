@@ -114,6 +114,7 @@ func (c *taskCard) text() string {
 // exerciseCard is what the card of an exercise shows.
 type exerciseCard struct {
 	*rubric.Exercise
+	File            string
 	Chapter         *chapterLine
 	Kernels         []*kernelCard
 	Marks, MaxMarks int
@@ -132,10 +133,11 @@ func (c *exerciseCard) Next() *rubric.Exercise {
 }
 
 func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) Page {
-	c := &exerciseCard{Exercise: e, Chapter: chapterOf(e, known()), Trouble: trouble}
+	file := filepath.Join(folder, source.KernelFile)
+	c := &exerciseCard{Exercise: e, File: file, Chapter: chapterOf(e, known()), Trouble: trouble}
 	var b strings.Builder
 	for _, v := range verdicts {
-		k := newKernelCard(e, v, filepath.Join(folder, source.KernelFile))
+		k := newKernelCard(e, v, file)
 		var err error
 		if k.Help, err = hints.Of(e.Name, v.Kernel); err != nil {
 			panic("BUG: " + err.Error())
@@ -160,15 +162,20 @@ func Overview() Page {
 	w.SetStyle(table.StyleLight)
 	w.Style().Format.Header = text.FormatDefault
 	w.AppendHeader(table.Row{"chapter", "tasks", "exercise", "marks"})
+	row := func(name string, c *chapterLine) table.Row {
+		return table.Row{name, c.tasks(), of(c.Finished, c.Kernels), c.marks()}
+	}
 	for i := range rubric.Exercises {
 		c := chapterOf(&rubric.Exercises[i], p)
 		lines = append(lines, c)
-		w.AppendRow(table.Row{c.Chapter + " " + c.Name, of(c.TasksDone, len(c.Tasks)), of(c.Finished, c.Kernels), of(c.Marks, c.MaxMarks)})
+		w.AppendRow(row(c.Chapter+" "+c.Name, c))
 	}
+	w.AppendSeparator()
+	w.AppendRow(row("all chapters", sum(lines)))
 	return Page{HTML: overviewHTML(lines), Text: w.Render() + "\n"}
 }
 
 // of returns "3 of 7", or a dash where there is nothing.
-func of(done, all int) string {
-	return cmp.Or(map[bool]string{true: "–"}[all == 0], fmt.Sprintf("%d of %d", done, all))
+func of(done, all int) markup {
+	return markup(cmp.Or(map[bool]string{true: "–"}[all == 0], fmt.Sprintf("%d of %d", done, all)))
 }

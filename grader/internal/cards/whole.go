@@ -73,15 +73,15 @@ func (w *writer) onward(c *taskCard) {
 		return
 	}
 	if c.Next != nil {
-		w.put(`<div style="margin:6px 0;opacity:0.85">%s</div>`, sentence(fmt.Sprintf("next: task %s, %s", c.Next.ID, c.Next.Title)))
+		w.put(`<div style="margin:6px 0">Next: task %s.</div>`, linked(taskLink(c.Next.Chapter(), c.Next.ID), c.Next.ID+", "+c.Next.Title))
 	}
 }
 
 func (c *exerciseCard) html() string {
 	w := &writer{}
 	w.put(`<div style="border:1px solid #8b95a5;`+cardStyle+`">
-<div style="font-size:110%%"><b>Exercise %s %s</b> <span style="opacity:0.8;margin-left:8px">%d of %d marks</span></div>
-`, c.Chapter.Chapter, c.Chapter.Name, c.Marks, c.MaxMarks)
+<div style="font-size:110%%"><b>Exercise %s</b> <span style="opacity:0.8;margin-left:8px">%d of %d marks</span></div>
+`, linked(fileLink(verdict.Position{File: c.File}), c.Chapter.Chapter+" "+c.Chapter.Name), c.Marks, c.MaxMarks)
 	for _, k := range c.Kernels {
 		w.row(k)
 	}
@@ -116,7 +116,7 @@ func Stored(v *verdict.Verdict, help []hints.Step) string {
 func (w *writer) following(c *exerciseCard) {
 	if next := c.Next(); next != nil {
 		number, name, _ := strings.Cut(next.Name, "_")
-		w.put(`<div style="margin-top:6px">Every kernel is done. Next: <a href="%s.ipynb">chapter %s, %s</a>.</div>`+"\n", next.Name, number, strings.ReplaceAll(name, "_", " "))
+		w.put(`<div style="margin-top:6px">Every kernel is done. Next: %s.</div>`+"\n", linked(chapterLink(number), "chapter "+number+", "+strings.ReplaceAll(name, "_", " ")))
 	}
 }
 
@@ -133,17 +133,36 @@ func (w *writer) row(k *kernelCard) {
 	w.put("\n</div>\n")
 }
 
+// overviewHTML is a table with a row for each chapter, and one for all of them.
 func overviewHTML(lines []*chapterLine) string {
 	w := &writer{}
-	w.put(`<table style="border-collapse:collapse;margin:6px 0">
-<tr style="background-color:transparent"><th style="text-align:left;padding:3px 18px 3px 0">chapter</th><th style="text-align:left;padding:3px 18px 3px 0">exercise</th><th style="text-align:right;padding:3px 18px 3px 0">marks</th><th style="text-align:left;padding:3px 0">tasks</th></tr>
-`)
+	w.put(`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:6px 0">` + "\n")
+	w.overviewRow("th", "chapter", "exercise", "marks", "tasks", "")
 	for _, c := range lines {
-		w.put(`<tr style="background-color:transparent"><td style="text-align:left;padding:3px 18px 3px 0;white-space:nowrap">%s %s</td><td style="text-align:left;padding:3px 18px 3px 0"><div style="width:120px;height:10px;background-color:#b8bfc9;border-radius:5px;overflow:hidden"><div style="height:10px;width:%d%%;background-color:#00795a"></div></div></td><td style="text-align:right;padding:3px 18px 3px 0;white-space:nowrap">%d of %d</td><td style="text-align:left;padding:3px 0">`,
-			c.Chapter, c.Name, c.Percent(), c.Marks, c.MaxMarks)
-		w.pills(c)
-		w.put(`</td></tr>`)
+		tasks := &writer{}
+		for _, t := range c.Tasks {
+			tasks.pill(t, t.ID)
+		}
+		w.overviewRow("td", linked(chapterLink(c.Chapter), c.Chapter+" "+c.Name), percentBar(c.Percent()), c.marks(), c.tasks(), markup(tasks.String()))
 	}
-	w.put("\n</table>\n")
+	all := sum(lines)
+	w.overviewRow("th", "all chapters", percentBar(all.Percent()), all.marks(), all.tasks(), "")
+	w.put("</table></div>\n")
 	return w.finished()
+}
+
+// overviewRow writes a row of the overview with cells of an element: td, or th for totals and
+// titles.
+func (w *writer) overviewRow(element string, cells ...markup) {
+	const left, right = "text-align:left;min-width:7em", "text-align:right;white-space:nowrap"
+	w.put(`<tr style="background-color:transparent">`)
+	for i, style := range []string{left, left, right, right, left} {
+		w.put(`<%s style="padding:3px 18px 3px 0;%s">%s</%[1]s>`, markup(element), markup(style), cells[i])
+	}
+	w.put("</tr>\n")
+}
+
+// percentBar is a part of 100 as a bar.
+func percentBar(percent int) markup {
+	return markup(fmt.Sprintf(`<div style="width:120px;height:10px;background-color:#b8bfc9;border-radius:5px;overflow:hidden"><div style="height:10px;width:%d%%;background-color:#00795a"></div></div>`, percent))
 }

@@ -172,6 +172,9 @@ func pageOf(link string) string {
 		return link
 	}
 	file, place, _ := strings.Cut(link, "#")
+	if task, ok := strings.CutPrefix(place, "cell-id=task-"); ok { // its cell is graded in the workbench
+		return "workbench:course.html#" + strings.ReplaceAll(task, "-", ".")
+	}
 	switch path.Ext(file) {
 	case ".md", ".ipynb":
 		file = strings.TrimSuffix(file, path.Ext(file)) + ".html"
