@@ -137,16 +137,16 @@ func (w *writer) row(k *kernelCard) {
 func overviewHTML(lines []*chapterLine) string {
 	w := &writer{}
 	w.put(`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:6px 0">` + "\n")
-	w.overviewRow("th", "chapter", "exercise", "marks", "tasks", "")
+	w.overviewRow("th", "chapter", "tasks", "marks", "exercise", "")
 	for _, c := range lines {
 		tasks := &writer{}
 		for _, t := range c.Tasks {
 			tasks.pill(t, t.ID)
 		}
-		w.overviewRow("td", linked(chapterLink(c.Chapter), c.Chapter+" "+c.Name), percentBar(c.Percent()), c.marks(), c.tasks(), markup(tasks.String()))
+		w.overviewRow("td", linked(chapterLink(c.Chapter), c.Chapter+" "+c.Name), c.tasks(), c.marks(), percentBar(c.Percent()), markup(tasks.String()))
 	}
 	all := sum(lines)
-	w.overviewRow("th", "all chapters", percentBar(all.Percent()), all.marks(), all.tasks(), "")
+	w.overviewRow("th", "all chapters", all.tasks(), all.marks(), percentBar(all.Percent()), "")
 	w.put("</table></div>\n")
 	return w.finished()
 }
@@ -154,9 +154,9 @@ func overviewHTML(lines []*chapterLine) string {
 // overviewRow writes a row of the overview with cells of an element: td, or th for totals and
 // titles.
 func (w *writer) overviewRow(element string, cells ...markup) {
-	const left, right = "text-align:left;min-width:7em", "text-align:right;white-space:nowrap"
+	const left, right = "text-align:left;white-space:nowrap", "text-align:right;white-space:nowrap"
 	w.put(`<tr style="background-color:transparent">`)
-	for i, style := range []string{left, left, right, right, left} {
+	for i, style := range []string{left, right, right, left, left} {
 		w.put(`<%s style="padding:3px 18px 3px 0;%s">%s</%[1]s>`, markup(element), markup(style), cells[i])
 	}
 	w.put("</tr>\n")

@@ -36,15 +36,17 @@ const recordName = ".originals.json"
 
 // copies are the learner's copies of one folder.
 type copies struct {
-	from, to string            // folders
-	made     map[string]string // by name: the fingerprint of the original when the copy was made
+	from, to  string            // folders
+	goVersion string            // of the kernel; "" if it is unknown
+	made      map[string]string // by name: the fingerprint of the original when the copy was made
 }
 
 // prepareWork makes or completes the work folder of the repository root and tells w
-// about notebooks that the course has changed. It never changes what a learner wrote.
-func prepareWork(root string, w io.Writer) error {
+// about notebooks that the course has changed. It never changes what a learner wrote. goVersion
+// is that of the kernel.
+func prepareWork(root, goVersion string, w io.Writer) error {
 	work := filepath.Join(root, workFolder)
-	c := &copies{from: filepath.Join(root, "notebooks"), to: filepath.Join(work, "notebooks"), made: map[string]string{}}
+	c := &copies{from: filepath.Join(root, "notebooks"), to: filepath.Join(work, "notebooks"), goVersion: goVersion, made: map[string]string{}}
 	if err := os.MkdirAll(c.to, 0o755); err != nil {
 		return err
 	}
@@ -129,17 +131,17 @@ func (c *copies) updateOne(name string, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	c.made[name], text = original, asHandedOut(name, text)
+	c.made[name], text = original, c.asHandedOut(name, text)
 	return os.WriteFile(file, text, 0o644)
 }
 
 // asHandedOut returns the text of a copy. A notebook has no outputs there: they would answer
 // what the learner is asked to predict.
-func asHandedOut(name string, text []byte) []byte {
+func (c *copies) asHandedOut(name string, text []byte) []byte {
 	if filepath.Ext(name) != ".ipynb" {
 		return text
 	}
-	if without, err := cleared(text); err == nil {
+	if without, err := cleared(text, c.goVersion); err == nil {
 		return without
 	}
 	return text
@@ -197,7 +199,10 @@ func whereLearnerStopped(root string) string {
 		text, err := os.ReadFile(file)
 		original, _ := os.ReadFile(filepath.Join(root, "notebooks", filepath.Base(file)))
 		info, failed := os.Stat(file)
-		if err != nil || failed != nil || string(text) == string(asHandedOut(file, original)) {
+		if without, bad := cleared(original, ""); bad == nil {
+			original = without
+		}
+		if err != nil || failed != nil || cellsOf(text) == cellsOf(original) {
 			continue
 		}
 		if at := info.ModTime().UnixNano(); at > saved {

@@ -45,7 +45,7 @@ func newLearner(t *testing.T) *learner {
 func (l *learner) start() string {
 	l.t.Helper()
 	var out bytes.Buffer
-	if err := prepareWork(l.root, &out); err != nil {
+	if err := prepareWork(l.root, "go1.99", &out); err != nil {
 		l.t.Fatal(err)
 	}
 	return out.String()

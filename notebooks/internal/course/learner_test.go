@@ -40,7 +40,7 @@ func newCourse(t *testing.T, env *setup.Env) string {
 			}
 		}
 	}
-	if err := prepareWork(root, &bytes.Buffer{}); err != nil {
+	if err := prepareWork(root, env.KernelGo(), &bytes.Buffer{}); err != nil {
 		t.Fatal(err)
 	}
 	return root
@@ -283,13 +283,14 @@ func (p *page) theme(name string) {
 	p.await(fmt.Sprintf("document.body.dataset.jpThemeLight === '%v'", name == "Light"))
 }
 
-// look shows the page at two widths, light and dark, and checks that all can be read.
+// look shows the page at three widths, light and dark, and checks that all can be read.
 func (p *page) look(what string) {
 	p.t.Helper()
 	for _, theme := range []string{"Dark", "Light"} {
 		p.theme(theme)
-		for _, width := range []int64{700, 1400} {
+		for _, width := range []int64{390, 700, 1400} {
 			p.do(chromedp.EmulateViewport(width, 1000))
+			p.text(fmt.Sprintf("jupyterapp.shell.%s(), ''", map[bool]string{true: "collapseLeft", false: "expandLeft"}[width < 700]))
 			time.Sleep(300 * time.Millisecond) // JupyterLab lays the page out in several frames
 			for _, problem := range inspect(p.t, p.ctx).Problems {
 				p.t.Errorf("%s, %d px, %s: %s", what, width, theme, problem)
@@ -324,6 +325,7 @@ func TestLearner(t *testing.T) {
 	}
 	p.predict()
 	p.complete()
+	p.grade()
 	p.breakKernels()
 }
 
@@ -346,6 +348,12 @@ func (p *page) firstLook() {
 		if ext := filepath.Ext(name); ext != ".ipynb" && ext != ".md" {
 			p.t.Errorf("the file browser shows %s", name)
 		}
+	}
+	if got := p.text("String(document.querySelectorAll('.jp-mod-dirty').length)"); got != "0" {
+		p.t.Error("the notebook counts as unsaved, and nothing was written")
+	}
+	if got := p.text("document.querySelector('.jp-KernelName').innerText"); got != "Go (gonb)" {
+		p.t.Errorf("the kernel is called %q", got)
 	}
 	p.look("first-look")
 }
@@ -391,6 +399,8 @@ var broken = []struct {
 	want       []string
 }{
 	{"compile error", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X] = y // here\n}", false, []string{"undefined: y"}},
+	{"forgotten %%", "const n = 3\nfmt.Println(n) // here", false, []string{"write %% on a line of its own"}},
+	{"shown error", "%%\nnotebook.Must(gpusim.Open(\"H20\")) // here", false, []string{"H200", "exit status 1"}},
 	{"refused", "func Broken(x []int32) {\n\tm := map[int]int{} // here\n\tx[0] = int32(len(m))\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"map"}},
 	{"out of bounds", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X+100] = 1 // here\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"thread", "100"}},
 	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: gpusim.Racecheck}", 1), false, []string{"GlobalRace", "gpu.SyncThreads()"}},
@@ -415,9 +425,23 @@ func (p *page) breakKernels() {
 				p.t.Errorf("%s: the output lacks %q:\n%s", b.name, want, got)
 			}
 		}
+		if n := strings.Count(got, "exit status"); n > 1 {
+			p.t.Errorf("%s: the exit status is shown %d times:\n%s", b.name, n, got)
+		}
 		p.placeExists(b.name, cell, b.cell, got)
+		p.look("broken-" + strings.ReplaceAll(b.name, " ", "-"))
 	}
-	p.look("broken")
+}
+
+// grade checks the exercise, follows the line of its mistake into the file, and shows the
+// progress.
+func (p *page) grade() {
+	p.t.Helper()
+	const cell = "exercise-add"
+	p.run(cell)
+	p.look("exercise")
+	p.answer(cell, "%%\nlesson.Progress()", "all chapters", "1 of")
+	p.look("progress")
 }
 
 // place is a line of a cell as GoNB and gpusim name it.

@@ -84,7 +84,7 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 
 // prepareFolder makes the folder in which the learner works.
 func prepareFolder(env *setup.Env, w io.Writer) error {
-	if err := prepareWork(env.Root(), w); err != nil {
+	if err := prepareWork(env.Root(), env.KernelGo(), w); err != nil {
 		return setup.Diagnose("prepare the folder "+workFolder, err)
 	}
 	return nil

@@ -82,21 +82,55 @@ func (d *document) write(file string) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// cleared returns a notebook without outputs, as a learner begins with it.
-func cleared(text []byte) ([]byte, error) {
+// cleared returns a notebook without outputs, as a learner begins with it. goVersion is that of
+// the kernel; "" leaves the metadata as they are.
+func cleared(text []byte, goVersion string) ([]byte, error) {
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {
 		return nil, err
 	}
-	none := true
+	metadata, changed := asKernelSays(d.Metadata, goVersion)
+	d.Metadata = metadata
 	for _, c := range d.Cells {
-		none = none && len(c.Outputs) == 0 && c.Count == nil
+		changed = changed || len(c.Outputs) > 0 || c.Count != nil
 		c.Outputs, c.Count = nil, nil
 	}
-	if none {
+	if !changed {
 		return text, nil
 	}
 	return ipynb.Encode(&d, " ")
+}
+
+// asKernelSays returns metadata with the language as the kernel describes it. From others
+// JupyterLab learns it when the kernel starts, and counts the notebook as unsaved.
+func asKernelSays(metadata json.RawMessage, goVersion string) (_ json.RawMessage, changed bool) {
+	var all map[string]json.RawMessage
+	if goVersion == "" || json.Unmarshal(metadata, &all) != nil || all["language_info"] == nil {
+		return metadata, false
+	}
+	all["language_info"] = encoded(map[string]string{
+		"codemirror_mode": "", "file_extension": ".go", "mimetype": "text/x-go", "name": "go",
+		"nbconvert_exporter": "", "pygments_lexer": "", "version": goVersion,
+	})
+	return encoded(all), true
+}
+
+// encoded is a value of strings as JSON.
+func encoded(v any) json.RawMessage {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return text
+}
+
+// cellsOf is what a notebook says apart from its metadata; the text itself if it is no notebook.
+func cellsOf(text []byte) string {
+	var d document
+	if json.Unmarshal(text, &d) != nil {
+		return string(text)
+	}
+	return string(encoded(d.Cells))
 }
 
 // exerciseID begins the ids of the cells that show the learner's exercise.

@@ -21,6 +21,7 @@ package setup
 import (
 	"context"
 	"crypto/sha256"
+	"debug/buildinfo"
 	_ "embed"
 	"encoding/hex"
 	"fmt"
@@ -95,6 +96,16 @@ func (e *Env) Python() string { return e.bin("python") }
 // Share returns a path inside the environment's folder of Jupyter data.
 func (e *Env) Share(elem ...string) string {
 	return filepath.Join(append([]string{e.venv, "share", "jupyter"}, elem...)...)
+}
+
+// KernelGo returns the version of Go that the kernel is built with, such as go1.26.1, which is what
+// the kernel says of itself; "" if there is no kernel.
+func (e *Env) KernelGo() string {
+	info, err := buildinfo.ReadFile(e.bin("gonb"))
+	if err != nil {
+		return ""
+	}
+	return info.GoVersion
 }
 
 // LogFile returns the file for what JupyterLab and the kernels print.
@@ -234,7 +245,7 @@ func (e *Env) courseLayers() ([]layer, error) {
 	return []layer{
 		{
 			name:    "python",
-			inputs:  []string{"layout 3", e.root, requirements},
+			inputs:  []string{"layout 3", e.root, requirements, fmt.Sprint(labSettings)},
 			outputs: []string{e.Python(), e.labConfigFile()},
 			steps: []step{
 				{"make the Python environment " + venvName, e.makeVenv},

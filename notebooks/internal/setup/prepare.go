@@ -324,20 +324,25 @@ func (e *Env) configureLab(context.Context, *progress) error {
 	if err := writeJSON(e.labConfigFile(), server); err != nil {
 		return diagnose("configure JupyterLab", err.Error())
 	}
-	settings := map[string]any{
-		"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
-		"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
-		// By default JupyterLab removes cells that scroll out of view, and live charts with them.
-		"@jupyterlab/notebook-extension:tracker": map[string]any{"windowingMode": "defer"},
-		// On a busy machine gopls takes longer than the second that JupyterLab waits for completions.
-		"@jupyterlab/completer-extension:manager": map[string]any{"providerTimeout": completionPatience.Milliseconds()},
-		// The texts of the exercises open as pages, not as source.
-		"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
-	}
-	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), settings); err != nil {
+	if err := writeJSON(e.Share("lab", "settings", "overrides.json"), labSettings); err != nil {
 		return diagnose("configure JupyterLab", err.Error())
 	}
 	return nil
+}
+
+// labSettings are the settings of JupyterLab that are not its own defaults.
+var labSettings = map[string]any{
+	"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
+	"@jupyterlab/extensionmanager-extension:plugin": map[string]any{"enabled": false},
+	// By default JupyterLab removes cells that scroll out of view, and live charts with them.
+	"@jupyterlab/notebook-extension:tracker": map[string]any{
+		"windowingMode":  "defer",
+		"codeCellConfig": map[string]any{"lineWrap": true}, // code does not scroll sideways in a narrow window
+	},
+	// On a busy machine gopls takes longer than the second that JupyterLab waits for completions.
+	"@jupyterlab/completer-extension:manager": map[string]any{"providerTimeout": completionPatience.Milliseconds()},
+	// The texts of the exercises open as pages, not as source.
+	"@jupyterlab/docmanager-extension:plugin": map[string]any{"defaultViewers": map[string]string{"markdown": "Markdown Preview"}},
 }
 
 func writeJSON(file string, v any) error {
