@@ -30,6 +30,9 @@ type Series struct {
 	Colour   int    // from 1: series that belong together share one; 0 takes the next
 }
 
+// Add adds a point.
+func (s *Series) Add(x, y float64) { s.Points = append(s.Points, Point{x, y}) }
+
 // Axis names what is counted and its unit, for example "stride, elements".
 type Axis struct {
 	Name string

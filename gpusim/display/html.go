@@ -24,7 +24,7 @@ func element(tag, style, content string) string {
 // theme, light or dark.
 const (
 	boxStyle   = "border-left:4px solid #d55e00;background-color:rgba(213,94,0,0.1);padding:8px 12px;margin:6px 0"
-	codeStyle  = "background-color:rgba(128,134,142,0.15);padding:6px 8px;margin:6px 0;border-radius:4px;overflow-x:auto"
+	codeStyle  = "background-color:rgba(128,134,142,0.15);padding:6px 8px;margin:6px 0;border-radius:4px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 	textStyle  = "text-align:left"
 	nameStyle  = "text-align:left;font-family:monospace;font-size:90%"
 	smallStyle = "font-family:monospace;font-size:85%"

@@ -19,6 +19,9 @@ type Table struct {
 	Rows  [][]any
 }
 
+// Add adds a row.
+func (t *Table) Add(cells ...any) { t.Rows = append(t.Rows, cells) }
+
 // Named is a launch's report and the name it has in a comparison.
 type Named struct {
 	Name   string

@@ -49,6 +49,14 @@ func Must[T any](v T, err error) T {
 	return v
 }
 
+// OK ends the cell as Must does if err is not nil.
+func OK(err error) {
+	if err != nil {
+		show(callSite(), err)
+		os.Exit(1)
+	}
+}
+
 // callSite is the line that called the caller of this function.
 func callSite() runtime.Frame {
 	const itsCaller = 3 // runtime.Callers, callSite, its caller

@@ -4,7 +4,9 @@ package notebook
 
 import (
 	"os"
+	"time"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/display"
 )
 
@@ -32,8 +34,28 @@ func Compare(title string, metrics []string, launches ...Named) Table {
 	return display.Compare(title, metrics, launches...)
 }
 
+// number is a number of any type.
+type number interface {
+	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
+}
+
 // Guess makes a Prediction to be shown. A negative guess is one not yet made.
-func Guess(what string, guess, answer float64) Prediction { return display.Guess(what, guess, answer) }
+func Guess[N number](what string, guess float64, answer N) Prediction {
+	return display.Guess(what, guess, float64(answer))
+}
+
+// Metric returns a counter of a report, by either of its names; 0 when it counted nothing.
+func Metric(report interface{ Metric(string) (float64, bool) }, name string) float64 {
+	value, _ := report.Metric(name)
+	return value
+}
+
+// Took returns how long the calls in f kept the host of a device, in microseconds.
+func Took(dev *gpusim.Device, f func()) float64 {
+	start := dev.Now()
+	f()
+	return float64(dev.Now()-start) / float64(time.Microsecond)
+}
 
 // Slider calls show for each value and returns what a reader turns through: one step per
 // value. show returns anything that Show displays, or a list of such things.
@@ -47,6 +69,17 @@ func CUDA(kernel any) (Source, error) { return display.CUDA(kernel) }
 // NewPage returns a page: HTML of what JupyterLab leaves in a notebook that is not trusted,
 // and text for terminals.
 func NewPage(html, text string) Page { return display.NewPage(html, text) }
+
+// Equal returns the claim that a value is the one that the text states. row is the row of the
+// course's map that the statement belongs to, such as "2.4"; "" is a statement of this text alone.
+func Equal[G, W number](row, what string, got G, want W) Claim {
+	return Near(row, what, got, want, 0)
+}
+
+// Near returns the claim that a value is the stated one up to a relative difference.
+func Near[G, W number](row, what string, got G, want W, within float64) Claim {
+	return Claim{Row: row, What: what, Got: float64(got), Want: float64(want), Within: within}
+}
 
 // Holds returns the claim that a comparison of the text is true.
 func Holds(row, what string, ok bool) Claim { return display.Holds(row, what, ok) }

@@ -192,8 +192,8 @@ var (
 	keptTags   = []string{"div", "span", "b", "p", "em", "strong", "code", "pre", "table", "tbody", "tr", "th", "td", "details", "summary", "img", "ul", "li", "script"}
 	keptStyles = []string{
 		"background-color", "border", "border-collapse", "border-left", "border-radius", "border-top", "color", "cursor", "display", "float",
-		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "min-width", "opacity", "overflow", "overflow-x", "padding", "padding-top",
-		"text-align", "text-decoration", "vertical-align", "white-space", "width",
+		"font-size", "height", "margin", "margin-left", "margin-top", "max-width", "min-width", "opacity", "overflow", "overflow-wrap", "overflow-x", "padding", "padding-top",
+		"text-align", "text-decoration", "vertical-align", "white-space", "width", "word-break",
 	}
 	tags   = regexp.MustCompile(`<([a-z0-9]+)[ >]`)
 	styles = regexp.MustCompile(`style="([^"]*)"`)

@@ -92,7 +92,7 @@ func (w *writer) goal(b bar) {
 }
 
 // codeStyle is the style of source. Its ground is a share of the page's own, light or dark.
-const codeStyle = "background-color:rgba(128,134,142,0.15);padding:6px 10px;margin:4px 0;border-radius:4px;overflow-x:auto"
+const codeStyle = "background-color:rgba(128,134,142,0.15);padding:6px 10px;margin:4px 0;border-radius:4px;white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"
 
 func (w *writer) place(at verdict.Position) {
 	if at.File != "" {

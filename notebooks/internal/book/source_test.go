@@ -25,6 +25,7 @@ func TestPageOf(t *testing.T) {
 		"https://example.org/a/README.md#place": "https://example.org/a/README.md#place",
 		"#here":                                 "#here",
 		"straight.cu":                           "#",
+		"00_start.ipynb#cell-id=task-00-1":      "workbench:course.html#00.1",
 	} {
 		if got := pageOf(link); got != want {
 			t.Errorf("%s leads to %s, want %s", link, got, want)

@@ -325,6 +325,7 @@ func TestLearner(t *testing.T) {
 	}
 	p.predict()
 	p.complete()
+	p.completes(env)
 	p.grade()
 	p.breakKernels()
 }
@@ -355,8 +356,20 @@ func (p *page) firstLook() {
 	if got := p.text("document.querySelector('.jp-KernelName').innerText"); got != "Go (gonb)" {
 		p.t.Errorf("the kernel is called %q", got)
 	}
+	if got, err := strconv.Atoi(p.text(columnsScript)); err != nil || got < codeColumns {
+		p.t.Errorf("code is shown with %d columns, want %d (%v)", got, codeColumns, err)
+	}
 	p.look("first-look")
 }
+
+// columnsScript tells how many characters a line of code may have before it is wrapped.
+const columnsScript = `(() => {
+	const line = document.querySelector(".jp-CodeCell .cm-line"), style = getComputedStyle(line);
+	const pen = document.createElement("canvas").getContext("2d");
+	pen.font = style.fontSize + " " + style.fontFamily;
+	const width = line.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+	return String(Math.floor(width / pen.measureText("0").width));
+})()`
 
 // predict answers a question wrong, reads the hints and answers it right.
 func (p *page) predict() {
@@ -431,6 +444,31 @@ func (p *page) breakKernels() {
 		p.placeExists(b.name, cell, b.cell, got)
 		p.look("broken-" + strings.ReplaceAll(b.name, " ", "-"))
 	}
+}
+
+// completes has Tab complete a name. A busy machine may answer after JupyterLab has stopped to
+// wait; then the learner presses Tab again.
+func (p *page) completes(env *setup.Env) {
+	p.t.Helper()
+	if _, err := os.Stat(env.Gopls()); err != nil {
+		p.t.Logf("gopls is not installed: %v", err)
+		return
+	}
+	const offered = `String([...document.querySelectorAll(".jp-Completer:not(.lm-mod-hidden) .jp-Completer-match")].some(e => e.innerText === "ThreadIdx"))`
+	p.write("device-query", "func K(x []float32) {\n\tx[gpu.Thr")
+	for start := time.Now(); p.text(offered) != "true"; {
+		if time.Since(start) > patience {
+			p.shoot("no-completion")
+			p.t.Error("Tab offers no names")
+			return
+		}
+		p.do(chromedp.KeyEvent("\t"))
+		for pressed := time.Now(); p.text(offered) != "true" && time.Since(pressed) < again; {
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+	p.shoot("completion")
+	p.do(chromedp.KeyEvent("\x1b"))
 }
 
 // grade checks the exercise, follows the line of its mistake into the file, and shows the

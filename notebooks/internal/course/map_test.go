@@ -80,9 +80,9 @@ var courseMap = []row{
 	{"5.3", "reductions in global and shared memory"},
 }
 
-// claimed finds the rows that a cell asserts: notebook.Claim{Row: "2.4", …} and
-// notebook.Holds("2.4", …).
-var claimed = regexp.MustCompile(`(?:Row:\s*|Holds\()"(\d\.\d+)"`)
+// claimed finds the rows that a cell asserts: notebook.Equal("2.4", …), notebook.Near("2.4", …)
+// and notebook.Holds("2.4", …).
+var claimed = regexp.MustCompile(`(?:Holds|Equal|Near)\("(\d\.\d+)"`)
 
 // TestMapIsAsserted prints where each row of the map is asserted, and fails for a row that
 // is not. Cells run in TestNotebooks, so a false claim fails there.

@@ -4,8 +4,10 @@ package course
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"gpucourse/gpusim/glossary"
 )
@@ -39,6 +41,40 @@ func TestPredictionsStandBesideTheirCells(t *testing.T) {
 				t.Errorf("%s: cell %s asks for a prediction, and %s follows it", file, c.ID, next.ID)
 			}
 		}
+	}
+}
+
+const (
+	// codeColumns is how many characters of a line of code a window of 1400 pixels shows beside
+	// the file browser: see TestLearner.
+	codeColumns = 120
+	// cellLines is how many lines half of all code cells have at most.
+	cellLines  = 18
+	tabColumns = 4
+)
+
+// TestCodeCellsAreShort: code is read without scrolling sideways, and what does not belong to the
+// subject stands in package notebook.
+func TestCodeCellsAreShort(t *testing.T) {
+	var lengths []int
+	for file, d := range chapterDocuments(t) {
+		for _, c := range d.Cells {
+			if c.Type != "code" {
+				continue
+			}
+			lines := strings.Split(strings.TrimSpace(string(c.Source)), "\n")
+			lengths = append(lengths, len(lines))
+			for i, line := range lines {
+				wide := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", strings.Repeat(" ", tabColumns)))
+				if wide > codeColumns {
+					t.Errorf("%s: cell %s, line %d has %d columns, more than %d", file, c.ID, i+1, wide, codeColumns)
+				}
+			}
+		}
+	}
+	slices.Sort(lengths)
+	if median := lengths[len(lengths)/2]; median > cellLines {
+		t.Errorf("the median of %d code cells has %d lines, more than %d", len(lengths), median, cellLines)
 	}
 }
 

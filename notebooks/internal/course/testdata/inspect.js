@@ -102,6 +102,8 @@
       found.live++;
       if (drawing.tagName === "svg") texts(drawing, id);
     }
+    for (const code of cell.querySelectorAll(".jp-Cell-inputArea .cm-scroller"))
+      if (whole && code.scrollWidth > code.clientWidth + slack) say(id, "code is " + code.scrollWidth + " px wide in " + code.clientWidth);
     for (const out of cell.querySelectorAll(".jp-OutputArea-output")) {
       if (out.scrollWidth > out.clientWidth + slack) say(id, "output is " + out.scrollWidth + " px wide in " + out.clientWidth);
       words(out, id);
