@@ -23,7 +23,7 @@ func exercisePlace(number string) string { return number + ".exercise" }
 // A page does not run cells: it does not show what the card of a task says that nobody has
 // answered, and what stands behind an answer that nobody has guessed.
 const (
-	runAgain = "Change the cell and run it again."
+	runAgain = "Change the code, then try again."
 	noGuess  = " (no guess yet)"
 )
 
