@@ -207,7 +207,7 @@ func attribute(e xml.StartElement, name string) string {
 }
 
 // dropped are the attributes that only a script or the mouse needs.
-var dropped = []string{"class", "title", "id"}
+var dropped = []string{"class", "title", "id", "data-line"}
 
 func attributes(e xml.StartElement) string {
 	var b strings.Builder

@@ -2,7 +2,8 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Diverge does the same on both sides of its branch, in one block of 8 warps. Change only the condition.
+// Diverge halves each element and adds 1, sixteen times, on either side of its branch. It runs
+// with one block of 256 threads, which are 8 warps. Change only the condition.
 func Diverge(out, in []float32) {
 	i := gpu.ThreadIdx.X
 	v := in[i]
