@@ -37,7 +37,11 @@ func (d Draw) String() string { return fmt.Sprintf("seed %d, run %d of %d", d.Se
 
 // Span is the range of an extent from which sizes are drawn: From + i·Step, up to To, or with
 // Step 0 From·2ⁱ.
-type Span struct{ From, To, Step int }
+type Span struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+	Step int `json:"step"`
+}
 
 // draw returns a number of the span.
 func (s Span) draw(rng *rand.Rand) int {

@@ -175,7 +175,7 @@ func (w *work) warn(s handin.Submission, found *handin.Found, given answered) {
 			warnings = append(warnings, "it holds notebooks or progress: -tasks grades the answers in them")
 		}
 		if len(found.Folders) > 0 {
-			warnings = append(warnings, fmt.Sprintf("it holds %s, and these exercises are graded: %s",
+			warnings = append(warnings, fmt.Sprintf("it holds %s, and these are graded: %s",
 				strings.Join(slices.Sorted(maps.Keys(found.Folders)), ", "), strings.Join(w.Settings.Names(), ", ")))
 		}
 	}

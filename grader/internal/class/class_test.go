@@ -161,7 +161,7 @@ func TestNothingFound(t *testing.T) {
 	if !errors.As(err, &nothing) || !cmp.Equal(nothing.Submissions, []string{"other"}) || len(all) != 2 {
 		t.Errorf("got %d results and %v, want other to be named", len(all), err)
 	}
-	if want := "it holds 07_coalescing, and these exercises are graded: 00_start"; !strings.Contains(warned["other"], want) {
+	if want := "it holds 07_coalescing, and these are graded: 00_start"; !strings.Contains(warned["other"], want) {
 		t.Errorf("got warnings %v, want %q", warned, want)
 	}
 }
@@ -206,6 +206,11 @@ func TestSettingsThatAreWrong(t *testing.T) {
 		if _, err := Open(folder, nil, nil, 0); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want an error that says %s", text, err, want)
 		}
+	}
+	folder := t.TempDir()
+	put(t, filepath.Join(folder, SettingsFile), []byte(`{"exercises": ["7"], "sizes": {"07_coalescing Saxpy": [[300]]}}`))
+	if _, err := Open(folder, []string{"00"}, nil, 0); err != nil {
+		t.Errorf("sizes of an exercise that is not graded this time: got %v", err)
 	}
 	if _, err := Open(t.TempDir(), nil, nil, 0); err == nil || !strings.Contains(err.Error(), "holds neither") {
 		t.Errorf("an empty folder: got %v", err)

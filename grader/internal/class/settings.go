@@ -50,9 +50,11 @@ type Settings struct {
 
 	exercises []exercise // to grade
 	tasks     []*task.Task
-	all       []exercise // of the course, and hidden ones
-	sizes     map[string][]rubric.Size
-	text      string // stands for all of it
+	// overridden: Exercises are not those of the file, so its sizes may be of others.
+	overridden bool
+	all        []exercise // of the course, and hidden ones
+	sizes      map[string][]rubric.Size
+	text       string // stands for all of it
 }
 
 // exercise is an exercise to grade; hidden is its folder, if it has one.
@@ -72,7 +74,7 @@ func Open(folder string, only, tasks []string, seed uint64) (*Settings, error) {
 		}
 	}
 	if len(only) > 0 {
-		s.Exercises = only
+		s.Exercises, s.overridden = only, true
 	}
 	if len(tasks) > 0 {
 		s.Tasks = tasks
@@ -213,7 +215,11 @@ func (s *Settings) checkSizes() error {
 
 // kernel returns a kernel by exercise and name, or nil.
 func (s *Settings) kernel(id string) *rubric.Kernel {
-	for _, e := range s.exercises {
+	among := s.exercises
+	if s.overridden {
+		among = s.all
+	}
+	for _, e := range among {
 		for i := range e.row.Kernels {
 			if k := &e.row.Kernels[i]; id == e.row.Name+" "+k.Name {
 				return k
@@ -239,10 +245,13 @@ func fits(k *rubric.Kernel, size rubric.Size) error {
 	return nil
 }
 
-// Names returns the names of the exercises to grade.
+// Names returns the names of the exercises to grade, and the tasks.
 func (s *Settings) Names() (names []string) {
 	for _, e := range s.exercises {
 		names = append(names, e.row.Name)
+	}
+	if len(s.tasks) > 0 {
+		names = append(names, "tasks "+strings.Join(s.Tasks, ", "))
 	}
 	return names
 }

@@ -47,11 +47,30 @@ type Options struct {
 
 // Pages returns the pages of results by file name.
 func Pages(results []scores.Result, o Options) map[string][]byte {
-	files := map[string][]byte{IndexFile: rendered("index", indexOf(results))}
+	names := namesOf(results)
+	files := map[string][]byte{IndexFile: rendered("index", indexOf(results, names))}
 	for i := range results {
-		files[FileName(results[i].Submission)] = rendered("learner", learnerOf(&results[i], o))
+		files[names[i]] = rendered("learner", learnerOf(&results[i], o))
 	}
 	return files
+}
+
+// namesOf returns the files of results: by the ID of the roster, if there is one and no other page
+// has that name.
+func namesOf(results []scores.Result) []string {
+	taken := map[string]int{}
+	for i := range results {
+		taken[FileName(results[i].Submission)]++
+	}
+	names := make([]string, len(results))
+	for i := range results {
+		names[i] = FileName(results[i].Submission)
+		if l := results[i].Learner; l != nil && taken[FileName(l.ID)] == 0 {
+			names[i] = FileName(l.ID)
+			taken[names[i]]++
+		}
+	}
+	return names
 }
 
 func rendered(name string, data any) []byte {

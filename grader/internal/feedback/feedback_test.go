@@ -45,6 +45,18 @@ func TestFileNames(t *testing.T) {
 	}
 }
 
+// TestFilesOfLearners: a page has the ID of the roster for its name, unless another page has it.
+func TestFilesOfLearners(t *testing.T) {
+	results := []scores.Result{{Submission: "One_7_file", Learner: &scores.Learner{ID: "a1"}}, {Submission: "a2", Learner: &scores.Learner{ID: "A2"}}, {Submission: "x y", Learner: &scores.Learner{ID: "b3"}}, {Submission: "b3"}}
+	got := namesOf(results)
+	if got[0] != "a1.html" || got[3] != "b3.html" || got[2] != FileName("x y") || got[1] == got[0] {
+		t.Errorf("got %v", got)
+	}
+	if len(Pages(results, Options{})) != 5 {
+		t.Error("two learners have one page")
+	}
+}
+
 // withEvil makes the texts of a submission markup.
 const withEvil = `</pre></div><script>alert("x")</script><img src=x onerror=alert(1)> {{.}} a_long_word_without_a_break_` + "`</code>`"
 

@@ -159,19 +159,19 @@ type itemRow struct {
 	met               []string // in the order in which they are met
 }
 
-func indexOf(results []scores.Result) index {
+func indexOf(results []scores.Result, names []string) index {
 	x := index{Head: headOf("Feedback: all learners")}
 	for i := range results {
-		x.Learners = append(x.Learners, rowOf(&results[i]))
+		x.Learners = append(x.Learners, rowOf(&results[i], names[i]))
 	}
 	x.Items = itemsOf(results)
 	x.Summary = diag.Count(len(results), "learners")
 	return x
 }
 
-func rowOf(r *scores.Result) row {
+func rowOf(r *scores.Result, file string) row {
 	total := r.Total()
-	out := row{File: FileName(r.Submission), Name: shown(r), Score: score(total), Late: late(total), Missing: r.Missing}
+	out := row{File: file, Name: shown(r), Score: score(total), Late: late(total), Missing: r.Missing}
 	if r.Learner != nil {
 		out.Section = r.Learner.Section
 	}

@@ -78,7 +78,7 @@ func Unanswered(t *task.Task) *verdict.Verdict {
 func Unreadable(t *task.Task, from, why string) *verdict.Verdict {
 	v := Unanswered(t)
 	v.Stop(verdict.Invalid, &verdict.Feedback{
-		Title: "the answer to task " + t.ID + " cannot be judged", At: verdict.Position{File: diag.DeclFile("task", t.ID)},
+		Title: "the answer cannot be judged", At: verdict.Position{File: diag.DeclFile("task", t.ID)},
 		Notes: []verdict.Note{{Label: "in", Text: from}}, Hint: why,
 	})
 	return v

@@ -39,8 +39,9 @@ type Deadline struct {
 // Times are when submissions came in, by the ID of the learner in lower case and a key of an item.
 type Times map[string]map[string]time.Time
 
-// Apply returns results with points, by name, and warnings. Learners of the roster who handed in
-// nothing get a result with every item and no marks.
+// Apply returns results with points, and warnings. With a roster they are in its order, and those
+// of nobody on it follow by name. Learners of the roster who handed in nothing get a result with
+// every item and no marks.
 func (r *Rules) Apply(results []scores.Result) (out []scores.Result, warnings []string) {
 	out = slices.Clone(results)
 	all := everyItem(results)
@@ -103,7 +104,15 @@ func (r *Rules) enrol(results []scores.Result, all []scores.Item) ([]scores.Resu
 			results = append(results, missing(l, all))
 		}
 	}
-	slices.SortStableFunc(results, func(a, b scores.Result) int { return cmp.Compare(a.Submission, b.Submission) })
+	place := func(x *scores.Result) int {
+		if x.Learner == nil {
+			return len(r.Roster)
+		}
+		return slices.IndexFunc(r.Roster, func(l scores.Learner) bool { return l.ID == x.Learner.ID })
+	}
+	slices.SortStableFunc(results, func(a, b scores.Result) int {
+		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(a.Submission, b.Submission))
+	})
 	return results, warnings
 }
 
