@@ -34,6 +34,7 @@ function table(a: Figures, b: Figures, names: string[]): HTMLElement {
     const pair = [a.get(key) ?? "–", b.get(key) ?? "–"];
     if (pair[0] !== pair[1]) t.append(row("td", [key, ...pair]));
   }
+  if (t.rows.length === 1) return text("p", "No counter differs.");
   return t;
 }
 

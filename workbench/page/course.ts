@@ -14,7 +14,7 @@ type Goal = { name: string; limit: string; marks: number };
 type Part = { id: string; name: string; marks: number; goals?: Goal[]; hints: Hint[] };
 type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
-  unit?: string; options?: string[]; launch?: { grid: string; block: string; shared: number }; parts: Part[];
+  unit?: string; options?: { letter: string; html: string }[]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[];
 };
 type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
 type Site = { book: boolean; completions: Completion[]; chapters: { number: string; name: string; page: string }[] };
@@ -46,9 +46,13 @@ class Course {
     element("export").addEventListener("click", () => this.download());
     element("import").addEventListener("change", () => this.queue.add(() => this.merge()));
     window.addEventListener("keydown", (e) => this.key(e), true); // before the editor takes it
-    window.addEventListener("hashchange", () => this.queue.add(() => this.open(true)));
+    window.addEventListener("hashchange", () => {
+      this.queue.add(() => this.open(true));
+      this.queue.add(() => this.preview());
+    });
     Object.assign(window, { course: this });
     this.queue = new Queue(this.open(false).finally(() => this.simulator.load()));
+    this.queue.add(() => this.preview());
   }
 
   private key(e: KeyboardEvent): void {
@@ -161,7 +165,11 @@ class Course {
     }
     if (ask !== "choice") return [];
     const group = document.createElement("fieldset");
-    group.append(text("legend", "your choice"), ...options.map((o) => labelled(o, { type: "radio", name: "choice", value: o })));
+    group.append(text("legend", "your choice"), ...options.map((o) => {
+      const label = labelled("", { type: "radio", name: "choice", value: o.letter });
+      label.append(text("b", o.letter), written("span", o.html));
+      return label;
+    }));
     return [group];
   }
 
@@ -199,9 +207,14 @@ class Course {
       case "number": return input("number").value.trim() ? ["lesson", "try", id, input("number").value.trim()] : undefined;
       case "choice": {
         const chosen = document.querySelector<HTMLInputElement>("input[name=choice]:checked");
-        return chosen ? ["lesson", "try", id, chosen.value] : undefined;
+        return ["lesson", "try", id, chosen?.value ?? this.item.none!];
       }
     }
+  }
+
+  // preview shows the report that the sentences are about.
+  private async preview(): Promise<void> {
+    if (this.item.ask === "choice") await this.check();
   }
 
   private async check(): Promise<void> {

@@ -31,10 +31,12 @@ export class Form {
       element("fields").replaceChildren(...fields.map((f) => this.make(f)));
     }
     element("kernels").replaceChildren(...(proposal?.kernels ?? []).map((k) => new Option(k.name)));
-    const because = new Map((proposal && proposedFor(proposal, launch.kernel)?.because.map((r) => [r.field, r.text + (r.line ? `, line ${r.line}` : "")])) ?? []);
+    const proposed = proposal && proposedFor(proposal, launch.kernel);
+    const because = new Map(proposed?.because.map((r) => [r.field, r.text + (r.line ? `, line ${r.line}` : "")]));
+    const same = new Map([...valuesOf(proposed?.values ?? ""), ...Object.entries(proposed ?? {})]);
     for (const f of fields) {
       if (document.activeElement !== input(f.id)) input(f.id).value = f.value;
-      const why = given.has(f.name) ? "" : because.get(f.name);
+      const why = given.has(f.name) || same.get(f.name) !== f.value ? "" : because.get(f.name);
       element(f.id + "-hint").textContent = f.accepts + (why ? ` (${why})` : "");
     }
     this.launch = launch;

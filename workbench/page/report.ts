@@ -89,7 +89,7 @@ const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 function array(a: ArrayOf): HTMLElement {
   const box = document.createElement("figure");
   const head = text("figcaption", "");
-  head.append(text("b", a.name), ` · ${grouped(a.length)} values`);
+  head.append(text("b", a.name), ` · ${grouped(a.length)} ${a.length === 1 ? "value" : "values"}`);
   box.append(head);
   if (a.plot.length > 1) {
     const low = Math.min(...a.plot.map((p) => p[0])), high = Math.max(...a.plot.map((p) => p[1]));

@@ -83,12 +83,19 @@ type item struct {
 	Title  string   `json:"title"`
 	Ask    string   `json:"ask"` // "kernel", "number", "launch", "choice", "exercise"
 	HTML   string   `json:"html"`
-	Stub   string   `json:"stub,omitempty"`    // the text of the editor
-	File   string   `json:"file,omitempty"`    // where that text is graded
-	Unit   string   `json:"unit,omitempty"`    // of a number
-	Choose []string `json:"options,omitempty"` // letters
+	Stub   string   `json:"stub,omitempty"` // the text of the editor
+	File   string   `json:"file,omitempty"` // where that text is graded
+	Unit   string   `json:"unit,omitempty"` // of a number
+	Choose []option `json:"options,omitempty"`
+	None   string   `json:"none,omitempty"` // the answer that is no choice: it shows the report
 	Launch *shape   `json:"launch,omitempty"`
 	Parts  []part   `json:"parts"`
+}
+
+// option is a sentence to choose.
+type option struct {
+	Letter string `json:"letter"`
+	HTML   string `json:"html"`
 }
 
 // part is an item of progress: the task itself, or a kernel or plan of the exercise.
@@ -159,8 +166,12 @@ func chapterOf(root string, e *rubric.Exercise) (chapter, error) {
 	return c, err
 }
 
+// onPage rewrites what a text says of the cells of a notebook: the page has none.
+var onPage = strings.NewReplacer("Run the cell, look at", "Look at", "The cell above", "A cell of the chapter", "the cell above", "a cell of the chapter")
+
 func taskItem(t *task.Task) item {
 	_, text, _ := strings.Cut(t.Markdown(), "\n") // the title stands above
+	text = onPage.Replace(text)
 	p := part{ID: t.ID, Name: t.Title, Marks: verdict.MaxMarks(0), Hints: rendered(hints.Titled(t.Steps()))}
 	i := item{ID: t.ID, Title: t.Title, HTML: markdown(text)}
 	switch ask := t.Ask.(type) {
@@ -170,10 +181,13 @@ func taskItem(t *task.Task) item {
 	case task.Number:
 		i.Ask, i.Unit = "number", ask.Unit
 	case task.Choice:
-		i.Ask = "choice"
-		for n := range ask.Options {
-			i.Choose = append(i.Choose, task.Letter(n))
+		i.Ask, i.None = "choice", task.Unchosen
+		text, _, _ = strings.Cut(text, "\n\n- **"+task.Letter(0)) // the sentences stand beside the buttons
+		for n, o := range ask.Options {
+			sentence := strings.TrimSuffix(strings.TrimPrefix(markdown(o.Text), "<p>"), "</p>\n")
+			i.Choose = append(i.Choose, option{task.Letter(n), sentence})
 		}
+		i.HTML = markdown(text)
 	case task.Configuration:
 		s := task.ShapeOf(ask.Stub)
 		i.Ask, p.Marks = "launch", verdict.MaxMarks(len(ask.Goals))
@@ -223,7 +237,7 @@ func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
 
 func rendered(steps []hints.Step) (list []hint) {
 	for _, s := range steps {
-		list = append(list, hint{s.Title, markdown(s.Text)})
+		list = append(list, hint{s.Title, markdown(onPage.Replace(s.Text))})
 	}
 	return list
 }

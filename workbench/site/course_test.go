@@ -90,6 +90,10 @@ func (x *tab) answers(t testing.TB) {
 	x.says(t, "done, ")
 	choice := find(t, "07.3").Ask.(task.Choice)
 	x.shows(t, "07.3")
+	x.eval(t, `course.queue.done`)
+	if got := x.eval(t, `[document.getElementById("result").textContent.includes("gld_transactions"), /the cell/i.test(document.body.textContent)]`); got != "[true,false]" {
+		t.Errorf("before a choice the page shows the counters and speaks of no cell: got %s", got)
+	}
 	x.eval(t, fmt.Sprintf(`document.querySelector("input[value=%s]").click()`, task.Letter(choice.Right(choice.Report()))))
 	x.says(t, "done, ")
 	launch := find(t, "07.5").Ask.(task.Configuration).Solution
@@ -190,13 +194,33 @@ func TestAccessible(t *testing.T) {
 		x.press(t, "profile")
 		x.eval(t, `document.querySelectorAll("details").forEach(d => (d.open = true))`)
 		x.judge(t, fmt.Sprintf("workbench %s %d", scheme, width))
+		x.judgeShared(t, fmt.Sprintf("%s %d", scheme, width))
 		x.visit(t, x.address+"course.html#07.3")
 		x.judge(t, fmt.Sprintf("choice %s %d", scheme, width))
 		x.shows(t, "07.2")
 		x.check(t)
 		x.eval(t, `document.querySelectorAll("details").forEach(d => (d.open = true))`)
 		x.judge(t, fmt.Sprintf("task %s %d", scheme, width))
+		x.shows(t, "07.exercise")
+		x.judge(t, fmt.Sprintf("exercise %s %d", scheme, width))
 	}
+}
+
+// judgeShared judges a mistake, a comparison, the dialog that shares it, and its frame.
+func (x *tab) judgeShared(t testing.TB, how string) {
+	t.Helper()
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "4", Block: "256", Values: "x=1024:ramp n=1024"})
+	x.press(t, "pin")
+	x.source(t, strings.Replace(double, "x[i] *= 2", "x[j] *= 2", 1))
+	x.judge(t, "mistake "+how)
+	x.source(t, strings.Replace(double, "*= 2", "*= 3", 1))
+	x.judge(t, "comparison "+how)
+	x.press(t, "link")
+	x.await(t, `document.getElementById("shared").open`)
+	x.judge(t, "share "+how)
+	framed := x.eval(t, `document.getElementById("frame").value.split('"')[1]`)
+	x.visit(t, strings.Trim(framed, `"`))
+	x.judge(t, "frame "+how)
 }
 
 func (x *tab) judge(t testing.TB, what string) {

@@ -203,7 +203,7 @@ func (w *writer) missed(m *missedGoal) {
 
 // ladder is the tasks of a chapter with their titles.
 func (w *writer) ladder(c *chapterLine) {
-	w.put(`<div style="margin:10px 0 0 0">`)
+	w.put(`<div class="ladder" style="margin:10px 0 0 0">`) // by its class the page hides it
 	for _, t := range c.Tasks {
 		w.pill(t, t.ID+" "+t.Title)
 	}

@@ -73,7 +73,7 @@ func (w *writer) onward(c *taskCard) {
 		return
 	}
 	if c.Next != nil {
-		w.put(`<div style="margin:6px 0">Next: task %s.</div>`, linked(taskLink(c.Next.Chapter(), c.Next.ID), c.Next.ID+", "+c.Next.Title))
+		w.put(`<div class="onward" style="margin:6px 0">Next: task %s.</div>`, linked(taskLink(c.Next.Chapter(), c.Next.ID), c.Next.ID+", "+c.Next.Title))
 	}
 }
 
