@@ -31,6 +31,7 @@ type object struct {
 	computed   bool      // it is a variable of a function that is evaluated: c is its value now
 	cells      []*object // the elements of such an array
 	outside    bool      // it is a constant outside of functions: a kernel has its value, no address
+	fixed      *val      // its value where a constant is needed, of a const variable of the device
 }
 
 // sampler is what the reads of a texture say about it.
@@ -342,6 +343,11 @@ func (f *fn) useObject(o *object, at diag.Pos) val {
 		v.at, v.variable, v.outside = at, o.t != nil && o.t.enum == nil || o.c.t.enum == nil, o.outside
 		return v
 	}
+	if o.fixed != nil && f.ev != nil {
+		v := *o.fixed
+		v.literal, v.at, v.variable, v.outside = false, at, true, true
+		return v
+	}
 	if o.ref {
 		return f.behind(o.x, o.t, at)
 	}
@@ -477,8 +483,20 @@ func (u *unit) newGlobal(key, name string) *object {
 
 // fileConstant returns a const variable of the file that has a constant value.
 func (f *fn) fileConstant(v *syntax.Var) *object {
+	if v.Attrs.Constant || v.Attrs.Device {
+		return nil
+	}
+	if c := f.fixedValue(v); c != nil {
+		return &object{name: v.Name, t: c.t, c: c, outside: true}
+	}
+	return nil
+}
+
+// fixedValue returns the value of a const number outside of functions that constant expressions
+// may read, as nvcc lets them: it is not volatile, and its first value is constant. nil: they may not.
+func (f *fn) fixedValue(v *syntax.Var) *val {
 	n, named := v.Type.(*syntax.Named)
-	if v.Attrs.Constant || v.Attrs.Device || v.Init == nil || !named || !n.Const && !v.Attrs.Const {
+	if v.Init == nil || !named || n.Volatile || !n.Const && !v.Attrs.Const {
 		return nil
 	}
 	var c val
@@ -491,7 +509,7 @@ func (f *fn) fileConstant(v *syntax.Var) *object {
 	if c.c == nil {
 		return nil
 	}
-	return &object{name: v.Name, t: c.t, c: &c, outside: true}
+	return &c
 }
 
 // initialValue translates an initializer with one value.
@@ -516,6 +534,7 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 	case v.Attrs.Shared:
 		return u.sharedAtFile(f, v)
 	case !v.Attrs.Constant && !v.Attrs.Device && !v.Attrs.Managed:
+		f.hostConstexpr(v)
 		refuse(v.Pos, diag.PackageVariable, "pass it as a parameter, make it constexpr, or declare it __device__ or __constant__",
 			"%s is a variable of the host: a kernel cannot reach it", v.Name)
 	}
@@ -533,7 +552,24 @@ func (u *unit) variable(f *fn, v *syntax.Var) *object {
 		u.initial[goName] = f.initialBytes(v, t)
 	}
 	u.decls = append(u.decls, tree.Global(goName, tree.Of(kind, t.goType()), u.at(v.Pos)))
-	return &object{name: v.Name, x: tree.Select(tree.Name(goName), "V", token.NoPos), t: t}
+	o := &object{name: v.Name, x: tree.Select(tree.Name(goName), "V", token.NoPos), t: t}
+	if t.number() {
+		o.fixed = f.fixedValue(v)
+	}
+	return o
+}
+
+// hostConstexpr refuses a constexpr variable that a kernel uses and whose value is not known.
+func (f *fn) hostConstexpr(v *syntax.Var) {
+	if !v.Attrs.Const || v.Init == nil {
+		return
+	}
+	if _, auto := isAuto(v.Type); !auto && !f.typeOf(v.Type).number() {
+		refuse(v.Pos, diag.PackageVariable, "declare it __constant__ or __device__, or pass it as a parameter",
+			"%s is a constexpr variable of the host, and no number: a kernel has the values of numbers alone", v.Name)
+	}
+	ev := f.evaluating(func() { f.initialValue(v.Init) })
+	refuse(v.Pos, diag.TypeError, "compute it from literals, and from constexpr or const numbers that are not volatile", "constexpr variable %s has no constant value%s", v.Name, ev.reason())
 }
 
 // noConstructor refuses a variable of the device or of a block that C++ would construct: CUDA

@@ -330,7 +330,7 @@ func (f *fn) alias(a *syntax.Alias, n *syntax.Named) *typ {
 		}
 	}
 	if f.u.depth++; f.u.depth > limit.Instances {
-		refuse(n.Pos, diag.TooManyInstances, "name the type itself", "the alias %s refers to itself", n.Name)
+		refuse(n.Pos, diag.TooManyInstances, "name the type itself", "the alias %s stands behind %d others, or refers to itself", n.Name, limit.Instances)
 	}
 	defer func() { f.u.depth-- }()
 	return f.u.typeIn(a.Type, e)
