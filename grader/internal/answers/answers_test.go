@@ -91,6 +91,8 @@ func TestValues(t *testing.T) {
 		`lesson.Try("07.5", c)`: "write gpusim.Config",
 		`lesson.Try("07.5", gpusim.Config{Grid: gpusim.Dim(1e300)})`: "no whole number",
 		`lesson.Try("07.1", ` + strings.Repeat("1+", 2000) + `1)`:    "too long",
+		`lesson.Try("07.1", 1e999999999)`:                            "write it as a constant",
+		`lesson.Try("07.1", 0x1p-999999999)`:                         0.0,
 		`lesson.Try("07.1", 1<<1000000000)`:                          "write it as a constant",
 	} {
 		list := readFile(t, notebook(t, "%%\n"+call))
@@ -148,6 +150,20 @@ func TestDirectiveFirst(t *testing.T) {
 	a := readFile(t, notebook(t, "//gpu:launchbounds 128 1\nfunc Double() {}\n%%\nlesson.Try(\"07.2\", Double)"))[0]
 	if text, found := strings.CutPrefix(a.Program, a.Head); !found || !strings.HasPrefix(text, "//gpu:") || !strings.HasSuffix(a.Head, "\n") {
 		t.Errorf("got\n%s", a.Program)
+	}
+}
+
+// TestManyAnswers: a large notebook takes no more than some time.
+func TestManyAnswers(t *testing.T) {
+	var cells []string
+	for i := range 3000 {
+		cells = append(cells, fmt.Sprintf("func helper%d() {}\nfunc Double() { helper%d() }\n%%%%\nlesson.Try(\"07.2\", Double)", i, i))
+	}
+	if list := readFile(t, notebook(t, cells...)); len(list) != MostAnswers {
+		t.Errorf("got %d answers, want %d", len(list), MostAnswers)
+	}
+	if _, err := Read(notebook(t, strings.Repeat("// long\n", mostCode/8+1)), "shown"); err == nil || !strings.Contains(err.Error(), "more than 1 MB") {
+		t.Errorf("got %v, want an error of too much code", err)
 	}
 }
 

@@ -20,9 +20,17 @@ import (
 
 // cell is a code cell, as GoNB divides it.
 type cell struct {
-	declarations string // above the line %%, with the lines of the cell
-	main         string // below it
+	declarations string    // above the line %%, with the lines of the cell
+	main         string    // below it
+	parsed       *declared // the declarations
 }
+
+// The most code that a notebook may hold, in bytes, and the most answers to one task: each takes the
+// declarations of all cells.
+const (
+	mostCode    = 1 << 20
+	MostAnswers = 8
+)
 
 // ofNotebook returns the answers in the cells, by place.
 func ofNotebook(text []byte) (list []Answer, err error) {
@@ -39,14 +47,24 @@ func ofNotebook(text []byte) (list []Answer, err error) {
 		return nil, errors.New("it is no notebook: it has no cells")
 	}
 	var cells []cell
+	code := 0
 	for _, c := range book.Cells {
+		if code += len(c.Source); code > mostCode {
+			return nil, fmt.Errorf("its cells hold more than %d MB", mostCode>>20)
+		}
 		if c.Type == "code" {
 			cells = append(cells, divided(string(c.Source)))
 		}
 	}
+	known := map[string]int{}
 	for i, c := range cells {
 		for _, call := range c.tries() {
-			if a, begun := answerOf(call, cells, i); begun {
+			id, _ := strconv.Unquote(textOf(call.Args[0])) // what is no text is no ID
+			if known[id] == MostAnswers {
+				continue
+			}
+			if a, begun := answerOf(id, call, cells, i); begun {
+				known[id]++
 				list = append(list, a)
 			}
 		}
@@ -67,6 +85,7 @@ func divided(source string) (c cell) {
 		}
 		*to += line
 	}
+	c.parsed = parsed(c.declarations)
 	return c
 }
 
@@ -101,10 +120,9 @@ func isTry(call *ast.CallExpr) bool {
 
 // answerOf returns the answer that a call in a cell gives. begun is false for a cell as it was
 // handed out, and for a task that does not exist.
-func answerOf(call *ast.CallExpr, cells []cell, at int) (a Answer, begun bool) {
-	id, err := strconv.Unquote(textOf(call.Args[0]))
+func answerOf(id string, call *ast.CallExpr, cells []cell, at int) (a Answer, begun bool) {
 	t := asked(id)
-	if err != nil || t == nil {
+	if t == nil {
 		return a, false
 	}
 	a.ID = id
@@ -151,18 +169,18 @@ var imports = []string{`"gpucourse/gpusim/gpu"`, `"math"`}
 // program returns a program with the declarations of a cell, and below them those of other cells
 // that it does not declare itself: the last before the cell, or the first behind it.
 func program(cells []cell, at int) (text, head string) {
-	own := parsed(cells[at].declarations)
+	own := cells[at].parsed
 	taken, needed := map[string]bool{}, slices.Clone(imports)
-	rest := ""
-	own.take(taken, &needed)
+	var rest strings.Builder
+	own.take(taken, &needed, &strings.Builder{})
 	for i := at - 1; i >= 0; i-- {
-		rest += parsed(cells[i].declarations).take(taken, &needed)
+		cells[i].parsed.take(taken, &needed, &rest)
 	}
 	for i := at + 1; i < len(cells); i++ {
-		rest += parsed(cells[i].declarations).take(taken, &needed)
+		cells[i].parsed.take(taken, &needed, &rest)
 	}
 	text, head = headed(own.withoutImports(), headOf(needed))
-	return text + "\n" + rest, head
+	return text + "\n" + rest.String(), head
 }
 
 // headOf returns the package clause and imports on one line.
@@ -203,11 +221,11 @@ func parsed(text string) *declared {
 	return d
 }
 
-// take returns the declarations of names that are not taken, and takes them. It adds imports that
-// are not there.
-func (d *declared) take(taken map[string]bool, needed *[]string) (text string) {
+// take writes the declarations of names that are not taken, and takes them. It adds imports that are
+// not there.
+func (d *declared) take(taken map[string]bool, needed *[]string, to *strings.Builder) {
 	if d.file == nil {
-		return ""
+		return
 	}
 	for _, i := range d.file.Imports {
 		line := i.Path.Value
@@ -226,9 +244,8 @@ func (d *declared) take(taken map[string]bool, needed *[]string) (text string) {
 		for _, n := range names {
 			taken[n] = true
 		}
-		text += d.of(decl) + "\n"
+		to.WriteString(d.of(decl) + "\n")
 	}
-	return text
 }
 
 // of returns a declaration with the comment above it, which may hold directives.

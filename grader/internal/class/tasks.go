@@ -51,9 +51,6 @@ func (s *Settings) chooseTasks() error {
 // answered is what a submission answers, by the IDs of items of progress.
 type answered map[string][]answers.Answer
 
-// mostAnswers is how many answers to one task are judged: a learner may hand in copies of a notebook.
-const mostAnswers = 8
-
 // answersIn returns the answers in a submission as far as they are graded, and warnings.
 func (s *Settings) answersIn(found *handin.Found) (all answered, warnings []string) {
 	all = answered{}
@@ -66,8 +63,8 @@ func (s *Settings) answersIn(found *handin.Found) (all answered, warnings []stri
 			same := func(b answers.Answer) bool { return a.Text() == b.Text() }
 			switch {
 			case !s.grades(a.ID) || slices.ContainsFunc(all[a.ID], same):
-			case len(all[a.ID]) == mostAnswers:
-				text := fmt.Sprintf("%s has more than %d answers: the first of them count", a.ID, mostAnswers)
+			case len(all[a.ID]) == answers.MostAnswers:
+				text := fmt.Sprintf("%s has more than %d answers: the first of them count", a.ID, answers.MostAnswers)
 				if !slices.Contains(warnings, text) {
 					warnings = append(warnings, text)
 				}

@@ -46,15 +46,19 @@ In a copy of the repository the folder exercises counts. Where one exercise is t
 a file that was changed counts before one that was not, then the whole name of the exercise,
 then fewer folders around it, then the first by name; a warning names the other.
 
-A folder is one submission when exercises lie right in it. Otherwise every folder, archive
-and Go file in it is a submission.
+A folder is one submission when exercises lie right in it. Otherwise every folder, archive,
+Go file, notebook and file of progress in it is a submission.
 
 -results keeps a file per submission. A second run grades only what has changed, so a run
 that was stopped goes on where it was; several processes may work on one folder. -shard 2/8
 grades the third of eight parts; "grader report" merges the results of all.
 
+-tasks grades the tasks of notebooks too: learners hand in notebooks or work/progress.json, and
+each answer is judged again.
+
 -instructor names a folder, outside of the repository, with settings.json:
-    {"seed": 4711, "exercises": ["07", "13"], "sizes": {"07_coalescing Saxpy": [[300]]}}
+    {"seed": 4711, "exercises": ["07", "13"], "tasks": ["07"], "weights": {"tasks": 0.5},
+     "sizes": {"07_coalescing Saxpy": [[300]]}}
 and with a folder hidden of further exercises; TEACHING.md says how to write one.
 
 The exit code is 0 when everything was graded, whatever the marks. It is 1 when somebody
@@ -194,10 +198,12 @@ func (o *classOptions) merge(folders []string) ([]scores.Result, error) {
 func reportCommand() *cobra.Command {
 	o := &classOptions{}
 	c := withoutCourse(&cobra.Command{
-		Use:     "report RESULTS …",
-		Short:   "For instructors: write the results in folders as one table or file",
-		Long:    "Write the results in one or more folders, for instructors: those of shards become one table. With -key, every result must be signed.",
-		Example: "  grader report -format csv -key teacher.pub.pem results-0 results-1",
+		Use:   "report RESULTS …",
+		Short: "For instructors: write the results in folders as one table or file",
+		Long: "Write the results in one or more folders, for instructors: those of shards become one table. " +
+			"-format html writes a page per learner with what notebooks show. A roster, deadlines and weights make points of marks; TEACHING.md describes the files. " +
+			"With -key, every result must be signed.",
+		Example: "  grader report -format csv -key teacher.pub.pem results-0 results-1\n  grader report -format html -out pages -roster roster.csv results",
 		Args:    atLeastOne,
 		RunE: func(c *cobra.Command, folders []string) error {
 			if err := o.check(); err != nil {

@@ -129,6 +129,24 @@ func TestPages(t *testing.T) {
 	}
 }
 
+// TestPoints: a page says points where they are not the marks of its cards, and what a mark counts.
+func TestPoints(t *testing.T) {
+	r := evil("a1")
+	plain := string(Pages([]scores.Result{r}, Options{})["a1.html"])
+	for i := range r.Items {
+		r.Items[i].Points = &scores.Points{Got: 0.5 * float64(r.Items[i].Marks), Of: 0.5 * float64(r.Items[i].MaxMarks), Weight: 0.5, LateDays: 2}
+	}
+	weighed := string(Pages([]scores.Result{r}, Options{})["a1.html"])
+	for want, in := range map[string]string{"8 of 30 marks": plain, "4 of 15 points": weighed, "A mark counts 0.5.": weighed, "2 days late": weighed} {
+		if !strings.Contains(in, want) {
+			t.Errorf("a page does not hold %q", want)
+		}
+	}
+	if strings.Contains(plain, "A mark counts") || strings.Contains(plain, "points") {
+		t.Error("a page without weights speaks of them")
+	}
+}
+
 // TestHints: no page shows more hints than it is to show.
 func TestHints(t *testing.T) {
 	results := class(t)[:1]

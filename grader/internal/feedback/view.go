@@ -40,13 +40,28 @@ type learner struct {
 // part is an exercise, or the tasks of a chapter.
 type part struct {
 	Title, Score, Late string
-	Cards              []template.HTML
+	Cards              []card
 	NotStarted         []string // kernels
 	started            bool
 }
 
+// card is what a notebook shows of a kernel or a task, with what its marks count; "" for 1.
+type card struct {
+	HTML  template.HTML
+	Worth string
+}
+
+// worth says what the marks of an item count.
+func worth(i *scores.Item) string {
+	p := i.Weighed()
+	if p.Weight == 1 {
+		return ""
+	}
+	return fmt.Sprintf("A mark counts %s.", scores.Figure(p.Weight))
+}
+
 func learnerOf(r *scores.Result, o Options) learner {
-	l := learner{Head: headOf("Feedback: " + shown(r)), Name: shown(r), Score: score(r.Total()), Late: late(r.Total()), Missing: r.Missing}
+	l := learner{Head: headOf("Feedback: " + shown(r)), Name: shown(r), Score: score(r.Items), Late: late(r.Total()), Missing: r.Missing}
 	for _, items := range grouped(r.Items) {
 		p := partOf(items, o)
 		if p.started {
@@ -67,9 +82,17 @@ func shown(r *scores.Result) string {
 	return verdict.Printable(r.Submission)
 }
 
-// score returns "12 of 20 marks".
-func score(p scores.Points) string {
-	return fmt.Sprintf("%s of %s marks", scores.Figure(p.Got), scores.Figure(p.Of))
+// score returns "12 of 20 marks", or points where weights or lateness make a difference to the marks
+// of the cards.
+func score(items []scores.Item) string {
+	unit := "marks"
+	for i := range items {
+		if p := items[i].Weighed(); p.Got != float64(items[i].Marks) || p.Of != float64(items[i].MaxMarks) {
+			unit = "points"
+		}
+	}
+	sum := scores.Sum(items)
+	return fmt.Sprintf("%s of %s %s", scores.Figure(sum.Got), scores.Figure(sum.Of), unit)
 }
 
 // grouped returns the items of each exercise, and of the tasks of each chapter.
@@ -96,7 +119,7 @@ func groupOf(i *scores.Item) string {
 
 func partOf(items []scores.Item, o Options) part {
 	sum := scores.Sum(items)
-	p := part{Title: groupOf(&items[0]), Score: score(sum), Late: late(sum)}
+	p := part{Title: groupOf(&items[0]), Score: score(items), Late: late(sum)}
 	for i := range items {
 		item := &items[i]
 		if item.State == verdict.NotStarted.String() {
@@ -106,7 +129,7 @@ func partOf(items []scores.Item, o Options) part {
 		p.started = true
 		v := item.Verdict()
 		v.Kernel = titleOf(item)
-		p.Cards = append(p.Cards, template.HTML(cards.Stored(v, helpFor(item, o)))) // cards escape what they show
+		p.Cards = append(p.Cards, card{template.HTML(cards.Stored(v, helpFor(item, o))), worth(item)}) // cards escape what they show
 	}
 	return p
 }
@@ -171,7 +194,7 @@ func indexOf(results []scores.Result, names []string) index {
 
 func rowOf(r *scores.Result, file string) row {
 	total := r.Total()
-	out := row{File: file, Name: shown(r), Score: score(total), Late: late(total), Missing: r.Missing}
+	out := row{File: file, Name: shown(r), Score: score(r.Items), Late: late(total), Missing: r.Missing}
 	if r.Learner != nil {
 		out.Section = r.Learner.Section
 	}

@@ -250,7 +250,9 @@ func TestSimilar(t *testing.T) {
 	a.Submission, b.Submission, c.Submission = "a", "b", "c"
 	b.Items[0].Code = "other source"
 	c.Items[0].Compiled = "other code"
-	got := Similar([]Result{a, b, c, alone(int(verdict.NotStarted))})
+	ofTasks := alone(int(verdict.Done))
+	ofTasks.Items[0].Kind = Task
+	got := Similar([]Result{a, b, c, alone(int(verdict.NotStarted)), ofTasks})
 	if len(got) != 1 || strings.Join(got[0].Submissions, " ") != "a b" || got[0].Source {
 		t.Errorf("got %+v, want a and b, with other sources", got)
 	}

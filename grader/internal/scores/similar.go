@@ -25,7 +25,8 @@ type Group struct {
 }
 
 // Similar groups the submissions that hold the same instructions for a kernel, whatever
-// their names. Code that nobody has started does not count. Large groups of instructions
+// their names. Code that nobody has started does not count, and neither do tasks: there are few ways
+// to complete a line. Large groups of instructions
 // come first.
 func Similar(results []Result) []Group {
 	found := map[string]*Group{}
@@ -33,7 +34,7 @@ func Similar(results []Result) []Group {
 	for i := range results {
 		for _, item := range results[i].Items {
 			code := cmp.Or(item.Compiled, item.Code)
-			if code == "" || item.State == verdict.NotStarted.String() {
+			if code == "" || item.Kind == Task || item.State == verdict.NotStarted.String() {
 				continue
 			}
 			key := strings.Join([]string{item.Exercise, item.Kernel, code}, " ")
