@@ -43,6 +43,7 @@ func TestBook(t *testing.T) {
 		}
 	})
 	t.Run("weights", func(t *testing.T) { weighAll(t, dir) })
+	t.Run("keyboard", func(t *testing.T) { walk(t, dir) })
 	t.Run("pages", func(t *testing.T) { readAll(t, dir) })
 	t.Run("a book is replaced", func(t *testing.T) {
 		if err := makeRoom(dir); err != nil {
