@@ -30,7 +30,7 @@ EDITIONS = [
         "reading": "本页的单元格已经运行过，结果就在它们下面。正文要你运行单元格的地方，请先猜一猜，再打开答案。"
         "<em>在这里试一试</em>会在工作台中打开任务、练习或内核，在你的浏览器中运行并评分。",
         "share": "{1} 页中已翻译 {0} 页",
-        "untranslated": "本页尚未翻译，以英文显示。",
+        "untranslated": "本页尚未翻译，以英文显示；{}。",
     }),
     ("ru", "ru", "Русский", {
         "workbench": "Верстак",
@@ -39,7 +39,7 @@ EDITIONS = [
         "reading": "Ячейки этой страницы уже выполнены, результаты стоят под ними. Где текст просит выполнить ячейку, сначала угадайте, потом откройте ответ. "
         "<em>Попробовать здесь</em> открывает задание, упражнение или ядро на верстаке: там оно выполняется и оценивается в вашем браузере.",
         "share": "переведено страниц: {} из {}",
-        "untranslated": "Эта страница ещё не переведена и показана по-английски.",
+        "untranslated": "Эта страница ещё не переведена и показана по-английски; {}.",
     }),
 ]
 
@@ -234,7 +234,7 @@ def add_notes(app, pagename, context, words, share):
     if CHAPTER.match(pagename):
         notes.append(words["reading"])
     if pagename not in app.translated.get(code, {pagename}):
-        notes.append(f'{words["untranslated"]} ({share})')
+        notes.append(words["untranslated"].format(share))
     elif pagename == app.config.root_doc and words["untranslated"]:
         notes.append(share[0].upper() + share[1:])
     text = "".join(f'<p class="book-note" lang="{code.replace("_", "-")}">{n}</p>' for n in notes)
