@@ -28,6 +28,7 @@ var judged = []string{"index.html", "search.html", "notebooks/03_contexts.html",
 func TestBook(t *testing.T) {
 	env := theEnv(t)
 	dir := filepath.Join(t.TempDir(), "book")
+	t.Setenv("BOOK_ADDRESS", published)
 	if err := Build(t.Context(), env, dir, emptyWorkbench); err != nil {
 		t.Fatal(err)
 	}
@@ -89,6 +90,11 @@ func hasPages(t *testing.T, root, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for _, l := range languages {
+		if _, err := os.Stat(filepath.Join(dir, l.folder, picture)); err != nil {
+			t.Error(err)
+		}
+	}
 	for _, pattern := range []string{"notebooks/*.ipynb", "notebooks/*.md", "exercises/*/README.md"} {
 		texts, err := fs.Glob(os.DirFS(root), pattern)
 		if err != nil || len(texts) == 0 {
@@ -126,11 +132,7 @@ func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
 			t.Errorf("%s does not link to %s", own, want)
 		}
 	}
-	for what, missing := range map[string]bool{"title": p.title == "", "description": p.preview["description"] == "", "preview": p.preview["og:title"] == ""} {
-		if missing {
-			t.Errorf("%s has no %s", own, what)
-		}
-	}
+	checkPreview(t, p, own, l)
 	for _, place := range leadsTo(name) {
 		if !slices.Contains(p.links, strings.Repeat("../", strings.Count(own, "/"))+"workbench/course.html#"+place) {
 			t.Errorf("%s does not lead to %s", own, place)
@@ -140,6 +142,26 @@ func checkPage(t *testing.T, pages map[string]*page, l language, name string) {
 		t.Errorf("%s does not link to the workbench", own)
 	}
 }
+
+// published is where the book of the test would be published.
+const published = "https://example.org/book/"
+
+// checkPreview checks what search engines and previews of links show of a page.
+func checkPreview(t *testing.T, p *page, own string, l language) {
+	t.Helper()
+	if p.title == "" || p.preview["description"] == "" || p.preview["og:title"] == "" {
+		t.Errorf("%s has the title %q, and its preview is %q", own, p.title, p.preview)
+	}
+	if got := p.preview["og:url"]; got != published+own {
+		t.Errorf("%s names its address %s", own, got)
+	}
+	if got := p.preview["og:image"]; got != published+path.Join(l.folder, picture) {
+		t.Errorf("%s has the picture %s", own, got)
+	}
+}
+
+// picture is the picture of previews, in each edition.
+const picture = "_static/preview.png"
 
 // leadsTo lists the tasks and the exercise of a page.
 func leadsTo(name string) (places []string) {

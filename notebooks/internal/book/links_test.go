@@ -89,9 +89,6 @@ func readPage(top *html.Node) *page {
 			p.title = strings.TrimSpace(n.FirstChild.Data)
 		}
 		if n.Data == "meta" {
-			if attribute(n, "property") == "og:image" {
-				p.loads = append(p.loads, attribute(n, "content"))
-			}
 			p.preview[attribute(n, "name")+attribute(n, "property")] = attribute(n, "content")
 		}
 		for _, a := range n.Attr {

@@ -244,6 +244,13 @@ def add_notes(app, pagename, context, words, share):
 CHAPTER = re.compile(r"notebooks/\d\d_")
 
 
+def place(app, config):
+    """Gives each edition its own address, if the book has one."""
+    if config.html_baseurl:
+        folder = edition(config.language)[1]
+        config.html_baseurl += folder + "/" if folder else ""
+
+
 def describe(app, pagename, templatename, context, doctree):
     """Says in a page's head what previews of links and search engines show."""
     first = next(doctree.findall(is_text), None) if doctree else None
@@ -257,6 +264,7 @@ def describe(app, pagename, templatename, context, doctree):
         "og:site_name": app.config.html_title,
         "og:image": (base or "../" * pagename.count("/")) + "_static/preview.png",
         "og:locale": app.config.language,
+        "twitter:card": "summary_large_image",
     }
     if base:
         context["preview"]["og:url"] = base + pagename + ".html"
@@ -325,6 +333,16 @@ def reach(app, pagename, templatename, context, doctree):
         context["body"] = TAG.sub(focusable, context["body"])
 
 
+LONG = re.compile(r'(?<=<span class="pre">)[^<]{24,}(?=</span>)')
+JOINT = re.compile(r"(?<=[_./:,(])(?=[A-Za-z0-9])")
+
+
+def divide(app, pagename, templatename, context, doctree):
+    """Lets the long names of counters, files and functions break where their parts meet."""
+    if "body" in context:
+        context["body"] = LONG.sub(lambda name: JOINT.sub("<wbr>", name[0]), context["body"])
+
+
 def setup(app):
     languages["zh"] = SearchPairs
     app.add_node(fold, html=(visit_fold, tags("details")[1]), gettext=(nothing, nothing))
@@ -333,6 +351,7 @@ def setup(app):
     app.add_directive("fold", Fold)
     app.add_directive("workbench", Workbench)
     app.add_directive("answer-ends", AnswerEnds)
+    app.connect("config-inited", place)
     app.connect("doctree-read", name_places)
     app.connect("doctree-read", hide_answers)
     app.connect("env-updated", count_translations)
@@ -340,5 +359,6 @@ def setup(app):
     app.connect("html-page-context", describe)
     app.connect("html-page-context", add_editions)
     app.connect("html-page-context", reach)
+    app.connect("html-page-context", divide)
     app.connect("build-finished", write_icons)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
