@@ -68,7 +68,7 @@ func cudaPage(t *testing.T) string {
 		fmt.Fprintf(&b, "\n## %s\n\n| CUDA C | Go | |\n|---|---|---|\n", topic.title)
 		for _, r := range rows {
 			if r.file == topic.file {
-				fmt.Fprintf(&b, "| %s | `%s` | %s |\n", asCode(r.cuda), r.name, escapeBars(r.meaning))
+				fmt.Fprintf(&b, "| %s | `%s` | %s |\n", asCode(r.cuda), r.name, plainCell(r.meaning))
 			}
 		}
 	}
@@ -107,7 +107,10 @@ func asCode(cuda string) string {
 	return "`" + strings.ReplaceAll(cuda, "|", `\|`) + "`"
 }
 
-func escapeBars(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
+// plainCell returns a text as a cell of a table shows it, bars and stars included.
+func plainCell(s string) string { return inCell.Replace(s) }
+
+var inCell = strings.NewReplacer("|", `\|`, "*", `\*`)
 
 // counterparts reads package gpu.
 func counterparts(t *testing.T) (rows []counterpart) {

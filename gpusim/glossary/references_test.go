@@ -114,7 +114,7 @@ func (l *literal) table() string {
 	b.WriteString("| figure | value | source |\n|---|---|---|\n")
 	for _, f := range l.rows {
 		if f.field != "Name" {
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", f.field, strings.ReplaceAll(f.value, "|", `\|`), escapeBars(f.source))
+			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", f.field, strings.ReplaceAll(f.value, "|", `\|`), plainCell(f.source))
 		}
 	}
 	return b.String()
