@@ -152,8 +152,10 @@ func checkPreview(t *testing.T, p *page, own string, l language) {
 	if p.title == "" || p.preview["description"] == "" || p.preview["og:title"] == "" {
 		t.Errorf("%s has the title %q, and its preview is %q", own, p.title, p.preview)
 	}
-	if got := p.preview["og:url"]; got != published+own {
-		t.Errorf("%s names its address %s", own, got)
+	for _, name := range []string{"og:url", "canonical"} {
+		if got := p.preview[name]; got != published+own {
+			t.Errorf("%s has the address %s as its %s", own, got, name)
+		}
 	}
 	if got := p.preview["og:image"]; got != published+path.Join(l.folder, picture) {
 		t.Errorf("%s has the picture %s", own, got)

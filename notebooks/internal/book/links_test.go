@@ -91,6 +91,10 @@ func readPage(top *html.Node) *page {
 		if n.Data == "meta" {
 			p.preview[attribute(n, "name")+attribute(n, "property")] = attribute(n, "content")
 		}
+		if attribute(n, "rel") == "canonical" {
+			p.preview["canonical"] = attribute(n, "href")
+			continue
+		}
 		for _, a := range n.Attr {
 			switch {
 			case a.Key == "id" || a.Key == "name" && n.Data == "a":
