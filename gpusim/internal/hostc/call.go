@@ -3,6 +3,8 @@ package hostc
 // This file calls functions, methods and lambdas, and finds the arguments of templates.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/padding"
 )
@@ -52,9 +54,46 @@ func (m *machine) argumentOf(v value) argument {
 }
 
 func (m *machine) arguments(list []syntax.Expr) []argument {
-	out := make([]argument, len(list))
-	for i, x := range list {
-		out[i] = m.argument(x)
+	out := make([]argument, 0, len(list))
+	for _, x := range list {
+		if e, ok := x.(*syntax.Expand); ok {
+			out = append(out, m.expand(e)...)
+			continue
+		}
+		out = append(out, m.argument(x))
+	}
+	return out
+}
+
+// expand computes an expression with each element of the pack in it.
+func (m *machine) expand(e *syntax.Expand) (out []argument) {
+	var pack *binding
+	walk(e.X, func(n any) bool {
+		if name, ok := n.(*syntax.Name); ok {
+			if b := m.lookup(name.Name); b != nil && b.isPack {
+				pack = b
+			}
+		}
+		return pack == nil
+	})
+	if pack == nil {
+		return nil
+	}
+	name := pack.name
+	for _, element := range pack.pack {
+		leave := m.enter()
+		at := element.place
+		if !element.placed {
+			at = m.local(element.value.t)
+			m.store(at, element.value)
+		}
+		m.bind(binding{name: name, place: at})
+		a := m.argument(e.X)
+		leave()
+		if a.placed && a.place == at {
+			a = element // forwarded
+		}
+		out = append(out, a)
 	}
 	return out
 }
@@ -93,7 +132,7 @@ func (m *machine) callName(f *syntax.Name, x *syntax.Call) (v value, ok bool) {
 	}
 	if f.Scope == nil {
 		if this := m.this(); this != nil && this.t.decl != nil && m.hasMethod(this.t, f.Name) {
-			r, _ := m.method(*this, f.Name, m.arguments(x.Args))
+			r, _ := m.method(m.dynamic(*this), f.Name, m.arguments(x.Args))
 			return r, true
 		}
 	}
@@ -135,7 +174,7 @@ func (m *machine) callValue(v value, args []argument) value {
 func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Arg) (best *syntax.Func) {
 	bestScore := -1
 	for _, d := range list {
-		if len(args) > len(d.Params) || len(targs) > len(d.TParams) && !d.Special || len(args) < len(d.Params) && d.Params[len(args)].Init == nil {
+		if len(args) > len(d.Params) && !packed(d) || len(targs) > len(d.TParams) && !d.Special || len(args) < len(d.Params) && d.Params[len(args)].Init == nil && !d.Params[len(args)].Pack {
 			continue
 		}
 		score := 1
@@ -152,9 +191,14 @@ func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Ar
 	return best
 }
 
+// packed reports whether a function takes any number of arguments.
+func packed(d *syntax.Func) bool {
+	return len(d.Params) > 0 && d.Params[len(d.Params)-1].Pack
+}
+
 // fit says how well arguments fit the parameters of a function.
 func (m *machine) fit(d *syntax.Func, args []argument) (score int) {
-	for i, a := range args {
+	for i, a := range args[:min(len(args), len(d.Params))] {
 		p := d.Params[i].Type
 		if len(d.TParams) > 0 {
 			score += 2
@@ -188,6 +232,10 @@ func (m *machine) call(d *syntax.Func, args []argument, targs []syntax.Arg, env 
 	}()
 	m.scope = in
 	for i, p := range d.Params {
+		if p.Pack {
+			m.bind(binding{name: p.Name, isPack: true, pack: args[min(i, len(args)):]})
+			break
+		}
 		m.parameter(p, args, i)
 	}
 	m.returns, m.refers = m.resultType(d)
@@ -388,7 +436,7 @@ func (m *machine) deduceValue(found []binding, x syntax.Expr, n int) {
 
 // hasMethod reports whether a struct has a method.
 func (m *machine) hasMethod(t *typ, name string) bool {
-	return len(m.methodsOf(t, name)) > 0
+	return len(m.methodsOf(t, name)) > 0 || slices.ContainsFunc(t.bases, func(b field) bool { return m.hasMethod(b.t, name) })
 }
 
 // methodsOf lists the methods of a name, those with a body first.
@@ -408,10 +456,15 @@ func (m *machine) methodsOf(t *typ, name string) (list []*syntax.Func) {
 // method calls a method of the source; ok is false if the type has no such method.
 func (m *machine) method(at lvalue, name string, args []argument) (v value, ok bool) {
 	d := m.choose(m.methodsOf(at.t, name), args, nil)
-	if d == nil || d.Body == nil {
-		return unknown(opaqueType), false
+	if d != nil && d.Body != nil {
+		return m.call(d, args, nil, at.t.args, &at), true
 	}
-	return m.call(d, args, nil, at.t.args, &at), true
+	for _, b := range at.t.bases {
+		if v, ok := m.method(lvalue{b.t, at.addr + uint64(b.offset)}, name, args); ok {
+			return v, true
+		}
+	}
+	return unknown(opaqueType), false
 }
 
 // callMember calls a method.
@@ -437,7 +490,7 @@ func (m *machine) object(f *syntax.Member) argument {
 		if !v.known {
 			return argument{value: unknown(v.t.elem)}
 		}
-		at := lvalue{v.t.elem, v.bits}
+		at := m.dynamic(lvalue{v.t.elem, v.bits})
 		return argument{m.load(at), at, true}
 	}
 	return a

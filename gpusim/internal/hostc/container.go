@@ -24,13 +24,16 @@ func (m *machine) setList(at lvalue, n int, keep bool) {
 	if n > maxList || n < 0 {
 		n = 0
 	}
-	if keep && uint64(n) < room && old != 0 {
+	if keep && uint64(n) <= room && at.t != stringType && old != 0 {
 		m.mem.setWord(at.addr+8, 8, uint64(n), true)
 		return
 	}
-	capacity := n + 1 // a text ends with 0
+	capacity := n
 	if keep && had > 0 {
-		capacity = max(n+1, 2*had)
+		capacity = max(n, 2*had)
+	}
+	if at.t == stringType {
+		capacity++ // a text ends with 0
 	}
 	data := m.allocate(int64(capacity), at.t.elem, true)
 	if keep && had > 0 {

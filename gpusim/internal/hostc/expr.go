@@ -38,7 +38,7 @@ func (m *machine) eval(x syntax.Expr) value {
 	case *syntax.Sizeof:
 		return m.sizeof(x)
 	case *syntax.Lambda:
-		return value{t: codeType, known: true, fn: &function{decls: []*syntax.Func{x.Func}, env: m.scope}}
+		return value{t: codeType, known: true, fn: &function{decls: []*syntax.Func{x.Func}, env: m.captured(x)}}
 	case *syntax.ConfiguredCall:
 		return m.launch(x)
 	case *syntax.New:
@@ -49,6 +49,19 @@ func (m *machine) eval(x syntax.Expr) value {
 		}
 	}
 	return unknown(opaqueType)
+}
+
+// captured returns the variables that a lambda sees. Those that it makes itself live on.
+func (m *machine) captured(x *syntax.Lambda) *scope {
+	in := &scope{outer: m.scope}
+	for _, v := range x.Inits {
+		a := m.argument(v.Init)
+		t := decayed(a.value).t
+		at := lvalue{t, m.mem.alloc(t.size, false)}
+		m.assignInitial(at, a)
+		in.list = append(in.list, binding{name: v.Name, place: at})
+	}
+	return in
 }
 
 func (m *machine) literalOf(x *syntax.Literal) value {

@@ -3,6 +3,8 @@ package hostc
 // This file makes variables and objects.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/padding"
 )
@@ -326,6 +328,15 @@ func (m *machine) constructor(at lvalue, d *syntax.Func, args []argument) {
 		m.parameter(p, args, i)
 	}
 	for _, in := range d.Inits {
+		if in.Name == at.t.name { // another constructor
+			m.constructFrom(at, m.arguments(in.Args))
+			continue
+		}
+		if i := slices.IndexFunc(at.t.bases, func(b field) bool { return b.name == in.Name }); i >= 0 {
+			base := at.t.bases[i]
+			m.constructFrom(lvalue{base.t, at.addr + uint64(base.offset)}, m.arguments(in.Args))
+			continue
+		}
 		f := at.t.field(in.Name)
 		if f == nil {
 			continue

@@ -206,7 +206,7 @@ func init() {
 		"swap":    swap, "min": least, "max": least, "move": first, "forward": first, "raw_pointer_cast": first, "ref": first,
 		"fill": fillRange, "fill_n": fillRange, "iota": count, "sequence": count, "generate": generate, "generate_n": generate,
 		"copy": copyRange, "copy_n": copyRange, "transform": transform, "sort": sortRange, "begin": begin, "data": begin, "size": size,
-		"make_unique": makePointer, "make_shared": makePointer, "distance": func(m *machine, c *invocation) value { return m.binary("-", c.arg(1), c.arg(0)) },
+		"get": tupleElement, "make_unique": makePointer, "make_shared": makePointer, "distance": func(m *machine, c *invocation) value { return m.binary("-", c.arg(1), c.arg(0)) },
 	}
 	for name, call := range cudaCalls {
 		calls[name] = call
@@ -349,6 +349,20 @@ func least(m *machine, c *invocation) value {
 		}
 	}
 	return best
+}
+
+// tupleElement is std::get<i>(tuple).
+func tupleElement(m *machine, c *invocation) value {
+	if len(c.args) != 1 || len(c.targs) != 1 || !c.args[0].placed {
+		return unknown(opaqueType)
+	}
+	f := c.args[0].place.t.field(m.argValue(c.targs[0]).text())
+	if f == nil {
+		return unknown(opaqueType)
+	}
+	at := m.fieldPlace(c.args[0].place, f)
+	m.ref = &at
+	return m.load(at)
 }
 
 // span returns the elements between two iterators, or from one on.

@@ -71,6 +71,8 @@ type binding struct {
 	value    value  // of a constant
 	place    lvalue // of a variable
 	moving   *spot  // where it is, of a reference in code
+	isPack   bool
+	pack     []argument // the elements of a pack
 }
 
 // text names the argument of a template.

@@ -3,6 +3,7 @@ package hostc
 // This file is the types of a program, as they lie in memory.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,8 @@ type typ struct {
 	fields []field
 	decl   *syntax.Struct
 	args   *scope // the template arguments of decl
-	list   bool   // a container: std::vector and its like
+	bases  []field
+	list   bool // a container: std::vector and its like
 }
 
 type field struct {
@@ -143,6 +145,22 @@ func listOf(t *typ) *typ {
 	return l
 }
 
+// stringType is std::string.
+var stringType = func() *typ {
+	t := listOf(charType)
+	t.name = "std::string"
+	return t
+}()
+
+// tuple is std::tuple, whose fields have numbers for names.
+func (m *machine) tuple(args []syntax.Arg) *typ {
+	var fields []field
+	for i, a := range args {
+		fields = append(fields, field{name: strconv.Itoa(i), t: m.argType(a)})
+	}
+	return recordOf("std::tuple", fields)
+}
+
 func (t *typ) scalar() bool {
 	return t.kind == boolean || t.kind == integer || t.kind == floating || t.kind == pointer
 }
@@ -234,7 +252,9 @@ func (m *machine) named(t *syntax.Named) *typ {
 	case t.Name == "value_type" && t.Scope != nil:
 		return m.elemOf(m.named(t.Scope))
 	case t.Name == "string":
-		return listOf(charType)
+		return stringType
+	case len(t.Args) > 0 && t.Name == "tuple":
+		return m.tuple(t.Args)
 	case len(t.Args) > 0 && lists[t.Name]:
 		return listOf(m.argType(t.Args[0]))
 	case len(t.Args) > 0 && pointers[t.Name]:
@@ -324,6 +344,8 @@ func (m *machine) bound(params []syntax.TParam, args []syntax.Arg) *scope {
 			m.bindArgument(&b, args[i])
 		case p.Default != nil:
 			m.bindArgument(&b, *p.Default)
+		case b.isType:
+			b.t = opaqueType
 		}
 		in.list = append(in.list, b)
 	}
@@ -365,11 +387,12 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 	m.depth++
 	defer func() { m.depth-- }()
 	t := &typ{kind: record, name: s.Name, size: 1, align: 1, decl: s, args: in}
+	in.outer = &scope{list: []binding{{name: s.Name, isType: true, t: t}}} // inside, the name alone means it
 	m.types[key] = t
 	outer := m.scope
 	m.scope = in
 	defer func() { m.scope = outer }()
-	var fields []field
+	fields := m.inherited(t)
 	for _, v := range s.Fields {
 		if v.Attrs.Static {
 			continue
@@ -396,6 +419,38 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 		}
 	}
 	return t
+}
+
+// inherited returns the fields of the base classes of a struct, one after the other.
+func (m *machine) inherited(t *typ) (fields []field) {
+	for _, b := range t.decl.Bases {
+		base := m.typeOf(b)
+		if base.decl == nil {
+			continue
+		}
+		at := 0
+		if len(fields) > 0 {
+			at = recordOf("", fields).size
+		}
+		t.bases = append(t.bases, field{name: base.decl.Name, t: base, offset: at})
+		fields = append(fields, base.fields...)
+	}
+	return fields
+}
+
+// derives reports whether a struct is another, or has it among its base classes.
+func (t *typ) derives(from *typ) bool {
+	return t == from || slices.ContainsFunc(t.bases, func(b field) bool { return b.t.derives(from) })
+}
+
+// dynamic is an object as what it was made as: a struct may be derived from the one that a pointer
+// points to.
+func (m *machine) dynamic(at lvalue) lvalue {
+	b, place := m.mem.find(at.addr)
+	if b == nil || b.elem == nil || b.elem == at.t || b.elem.size == 0 || place%b.elem.size != 0 || !b.elem.derives(at.t) {
+		return at
+	}
+	return lvalue{b.elem, at.addr}
 }
 
 // bindArgument gives a template parameter its argument.

@@ -16,7 +16,7 @@ import (
 // The budget of dry runs.
 const (
 	mostRuns         = 24
-	mostElements     = 1 << 24
+	mostElements     = 1 << 22    // of an array
 	mostInstructions = 20_000_000 // of warps, in one run
 	mostTime         = 2 * time.Second
 )

@@ -48,10 +48,11 @@ func (s *Source) guess(k *gpusim.Kernel, name string) *guess {
 }
 
 // threadsAlong is the threads of a guessed launch, along each axis, by the number of axes. A kernel
-// that also loops up to a parameter gets those of the second row, and one whose arrays would
+// that also loops up to a parameter gets those of the third row, and one whose arrays would
 // be too large, because they have n² elements, those of the next.
 var threadsAlong = []map[int][3]int{
 	{1: {1 << 20, 1, 1}, 2: {1 << 10, 1 << 10, 1}, 3: {128, 128, 64}},
+	{1: {1 << 16, 1, 1}, 2: {1 << 9, 1 << 9, 1}, 3: {64, 64, 32}},
 	{1: {1 << 10, 1, 1}, 2: {256, 256, 1}, 3: {64, 64, 16}},
 	{1: {64, 1, 1}, 2: {64, 64, 1}, 3: {16, 16, 4}},
 }
@@ -63,7 +64,7 @@ func (g *guess) complete(l *Chosen) {
 	g.guessBlock(l)
 	sizes := threadsAlong
 	if len(g.uses.limits) > 0 {
-		sizes = sizes[1:]
+		sizes = sizes[2:]
 	}
 	told, reasons := *g, len(l.Because)
 	for i, size := range sizes {

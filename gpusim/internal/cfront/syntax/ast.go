@@ -130,6 +130,7 @@ type (
 		At
 		Default  string          // "=" or "&" for what Captures does not name; "" for none
 		Captures map[string]bool // by name; true by value
+		Inits    []*Var          // captures with values, in host code only
 		Func     *Func
 	}
 )
@@ -190,6 +191,7 @@ type TParam struct {
 	Name    string
 	Type    Type
 	Default *Arg
+	Pack    bool // it stands for several parameters, in host code
 }
 
 // Stmt is a statement.
@@ -304,6 +306,7 @@ type (
 		Names []string // of auto [a, b]
 		Type  Type
 		Init  Expr
+		Pack  bool // it stands for several parameters, in host code
 		Attrs Attrs
 		// TParams are the parameters of a template.
 		TParams []TParam
@@ -346,6 +349,7 @@ type (
 		TParams []TParam
 		Special bool
 		Spec    []Arg
+		Bases   []Type // in host code only
 		Fields  []*Var
 		Methods []*Func
 		Nested  []Decl

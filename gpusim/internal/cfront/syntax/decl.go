@@ -258,7 +258,7 @@ func (p *parser) templateParams() []TParam {
 		}
 		if p.is("typename") || p.is("class") {
 			p.next()
-			if p.is("...") {
+			if t.Pack = p.hosted && p.accept("..."); p.is("...") {
 				p.unsupported(p.tok().Pos, "variadic templates")
 			}
 			if p.tok().Kind == lex.Ident {
@@ -271,7 +271,7 @@ func (p *parser) templateParams() []TParam {
 		} else {
 			var a Attrs
 			typ := p.specifiers(&a)
-			if p.is("...") {
+			if t.Pack = p.hosted && p.accept("..."); p.is("...") {
 				p.unsupported(p.tok().Pos, "variadic templates")
 			}
 			var name lex.Token

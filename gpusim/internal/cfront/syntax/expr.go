@@ -311,7 +311,7 @@ func (p *parser) arguments(end string) (list []Expr) {
 		if p.is("{") {
 			list = append(list, p.list())
 		} else {
-			list = append(list, p.assignment())
+			list = append(list, p.expanded(p.assignment()))
 		}
 		if !p.accept(",") {
 			break
@@ -393,6 +393,9 @@ func (p *parser) captures(l *Lambda) {
 			l.Default = "&"
 		default:
 			l.Captures[p.name().Text] = value
+			if p.hosted && p.accept("=") {
+				l.Inits = append(l.Inits, &Var{At: At{t.Pos}, Name: t.Text, Type: &Named{At: At{t.Pos}, Name: "auto"}, Init: p.assignment()})
+			}
 			if !p.is(",") && !p.is("]") {
 				p.unsupported(t.Pos, "captures with values")
 			}

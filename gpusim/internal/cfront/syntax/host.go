@@ -76,6 +76,36 @@ type Leave struct {
 	X    Expr
 }
 
+// Expand is x..., the elements of a pack.
+type Expand struct {
+	At
+	X Expr
+}
+
+// expanded reads what may follow an argument.
+func (p *parser) expanded(x Expr) Expr {
+	if p.hosted && p.is("...") {
+		return &Expand{At{p.next().Pos}, x}
+	}
+	return x
+}
+
+// bases reads the base classes of a struct.
+func (p *parser) bases(s *Struct) {
+	p.next()
+	p.try(func() {
+		for {
+			for slices.Contains([]string{"public", "private", "protected", "virtual"}, p.tok().Text) {
+				p.next()
+			}
+			s.Bases = append(s.Bases, p.namedType())
+			if !p.accept(",") {
+				return
+			}
+		}
+	})
+}
+
 // unknownType reports whether a type that no header declares stands at an offset, before the
 // name that a declaration gives.
 func (p *parser) unknownType(n int) bool {
@@ -97,6 +127,18 @@ func (p *parser) unknownType(n int) bool {
 		return false
 	}
 	return p.declaresUnknown()
+}
+
+// instanceFollows reports whether a::b< stands here, with a name that no header declares.
+func (p *parser) instanceFollows() bool {
+	if m, known := p.find(p.tok().Text); !p.hosted || p.tok().Kind != lex.Ident || known && !isType(m) {
+		return false
+	}
+	n := 1
+	for p.peek(n).Is("::") && p.peek(n+1).Kind == lex.Ident {
+		n += 2
+	}
+	return p.peek(n).Is("<")
 }
 
 // declaresUnknown reports whether T name stands here, with what may follow the name.

@@ -41,6 +41,9 @@ func (p *parser) structure(params []TParam, template bool) *Struct {
 	p.alignment(&s.Attrs)
 	if p.is(":") {
 		s.refuse(p.tok().Pos, "base classes")
+		if p.hosted {
+			p.bases(s)
+		}
 		for !p.is("{") && p.tok().Kind != lex.EOF {
 			p.next()
 		}

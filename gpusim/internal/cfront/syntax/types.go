@@ -438,6 +438,9 @@ func (p *parser) params() (list []*Var) {
 		v := &Var{}
 		base := p.specifiers(&v.Attrs)
 		t, name := p.declarator(base)
+		if v.Pack = p.hosted && p.accept("..."); v.Pack && p.tok().Kind == lex.Ident {
+			name = p.next()
+		}
 		if p.is("...") {
 			p.unsupported(p.tok().Pos, "variadic templates")
 		}
@@ -482,7 +485,7 @@ func (p *parser) templateArgs() []Arg {
 // templateArg reads a type or a value.
 func (p *parser) templateArg() Arg {
 	start := p.cursor
-	if p.typeFollows(0) {
+	if p.typeFollows(0) || p.instanceFollows() {
 		var t Type
 		ok := p.try(func() { t = p.typeID() })
 		if ok && (p.is(",") || strings.HasPrefix(p.tok().Text, ">")) {
