@@ -203,18 +203,18 @@ func (c *elementPromoter) run() {
 	if !c.init.known {
 		c.init.op = c.load()
 	}
-	v := newVariable(c.k, c.k.Preds(), ir.RegInfo{Type: c.elem.Type})
-	v.define(c.before.ID, c.init.op)
+	v := ir.NewVariable(c.k, c.k.Preds(), ir.RegInfo{Type: c.elem.Type})
+	v.Define(c.before.ID, c.init.op)
 	chosen := c.define(v)
 	for _, id := range c.loop.Blocks {
 		c.rewrite(c.k.Blocks[id], v, chosen)
 	}
 	if c.sinks {
 		st := *c.elem
-		st.Src, st.Guard, st.GuardNot = []ir.Operand{c.elem.Src[0], v.atEnd(last.ID)}, ir.NoReg, false
+		st.Src, st.Guard, st.GuardNot = []ir.Operand{c.elem.Src[0], v.AtEnd(last.ID)}, ir.NoReg, false
 		behind.Instrs = slices.Insert(behind.Instrs, 0, &st)
 	}
-	v.place()
+	v.Place()
 	placeNew(c.k, old)
 }
 
@@ -232,7 +232,7 @@ func (c *elementPromoter) load() ir.Operand {
 
 // define records the element's value at the end of each block that stores it. A
 // predicated store needs a register that selects the new or the old value by lane.
-func (c *elementPromoter) define(v *variable) map[*ir.Instr]ir.Reg {
+func (c *elementPromoter) define(v *ir.Variable) map[*ir.Instr]ir.Reg {
 	chosen := map[*ir.Instr]ir.Reg{}
 	for _, id := range c.loop.Blocks {
 		for _, in := range c.k.Blocks[id].Instrs {
@@ -244,7 +244,7 @@ func (c *elementPromoter) define(v *variable) map[*ir.Instr]ir.Reg {
 				chosen[in] = c.k.NewReg(c.elem.Type, "")
 				value = ir.R(chosen[in])
 			}
-			v.define(id, value)
+			v.Define(id, value)
 		}
 	}
 	return chosen
@@ -252,11 +252,11 @@ func (c *elementPromoter) define(v *variable) map[*ir.Instr]ir.Reg {
 
 // rewrite replaces the loads of b by the current value, and removes its stores if
 // they move behind the loop.
-func (c *elementPromoter) rewrite(b *ir.Block, v *variable, chosen map[*ir.Instr]ir.Reg) {
+func (c *elementPromoter) rewrite(b *ir.Block, v *ir.Variable, chosen map[*ir.Instr]ir.Reg) {
 	var now value
 	current := func() ir.Operand {
 		if !now.known {
-			now = value{v.atStart(b.ID), true}
+			now = value{v.AtStart(b.ID), true}
 		}
 		return now.op
 	}

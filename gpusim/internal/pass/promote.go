@@ -110,9 +110,9 @@ func cellName(v *ir.Var, off int64) string {
 // promoter replaces the loads of cells by the values last stored.
 type promoter struct {
 	k       *ir.Kernel
-	cells   [][]cell    // by VarID
-	first   []int       // by VarID: the place of its first cell below
-	vars    []*variable // by cell
+	cells   [][]cell       // by VarID
+	first   []int          // by VarID: the place of its first cell below
+	vars    []*ir.Variable // by cell
 	types   []cell
 	now     []value              // in the block at hand
 	changed map[*ir.Instr]ir.Reg // by store that needs a conversion: the cell's value after it
@@ -124,7 +124,7 @@ func newPromoter(k *ir.Kernel, cells [][]cell) *promoter {
 	for id, list := range cells {
 		p.first[id] = len(p.vars)
 		for _, c := range list {
-			p.vars = append(p.vars, newVariable(k, preds, ir.RegInfo{Type: c.typ.Reg(), Name: c.name}))
+			p.vars = append(p.vars, ir.NewVariable(k, preds, ir.RegInfo{Type: c.typ.Reg(), Name: c.name}))
 			p.types = append(p.types, c)
 		}
 	}
@@ -148,7 +148,7 @@ func (p *promoter) run() {
 	for _, b := range p.k.Blocks {
 		for _, in := range b.Instrs {
 			if i := p.cell(in); i >= 0 && in.Op == ir.St {
-				p.vars[i].define(b.ID, p.stored(i, in))
+				p.vars[i].Define(b.ID, p.stored(i, in))
 			}
 		}
 	}
@@ -157,7 +157,7 @@ func (p *promoter) run() {
 		p.block(b)
 	}
 	for _, v := range p.vars {
-		v.place()
+		v.Place()
 	}
 }
 
@@ -199,7 +199,7 @@ func (p *promoter) block(b *ir.Block) {
 // current returns the value of a cell.
 func (p *promoter) current(i int, b *ir.Block) ir.Operand {
 	if !p.now[i].known {
-		p.now[i] = value{p.vars[i].atStart(b.ID), true}
+		p.now[i] = value{p.vars[i].AtStart(b.ID), true}
 	}
 	return p.now[i].op
 }

@@ -139,15 +139,15 @@ func (r *rotator) split(it iteration, list []*ir.Instr, in *ir.Instr) []*ir.Inst
 func (r *rotator) repair(c *ir.Block, it iteration) {
 	k := r.k
 	preds := k.Preds()
-	vars := map[ir.Reg]*variable{}
+	vars := map[ir.Reg]*ir.Variable{}
 	for _, d := range it.defs.regs {
-		v := newVariable(k, preds, k.Regs[d])
-		v.define(r.old.ID, ir.R(d))
-		v.define(c.ID, it.of(d))
+		v := ir.NewVariable(k, preds, k.Regs[d])
+		v.Define(r.old.ID, ir.R(d))
+		v.Define(c.ID, it.of(d))
 		vars[d] = v
 	}
-	rewriteUses(k, func(b *ir.Block) bool { return b == r.old }, func(d ir.Reg) *variable { return vars[d] })
+	rewriteUses(k, func(b *ir.Block) bool { return b == r.old }, func(d ir.Reg) *ir.Variable { return vars[d] })
 	for _, d := range it.defs.regs {
-		vars[d].place()
+		vars[d].Place()
 	}
 }

@@ -73,10 +73,10 @@ type runtimeUnroller struct {
 
 	guard *ir.Block // the test behind the first stages that skips several main ones; nil: none
 	defs  *loopDefs
-	vars  []*variable // the header's phis, then other values used behind the loop
-	enter *ir.Block   // the first test
-	tests []*ir.Block // one before each stage, and one before the remainder loop
-	body  []*ir.Block // by stage
+	vars  []*ir.Variable // the header's phis, then other values used behind the loop
+	enter *ir.Block      // the first test
+	tests []*ir.Block    // one before each stage, and one before the remainder loop
+	body  []*ir.Block    // by stage
 	preds [][]ir.BlockID
 }
 
@@ -198,14 +198,14 @@ func (p *runtimeUnroller) branch(b, taken, other *ir.Block) {
 // defines.
 func (p *runtimeUnroller) variables() {
 	for _, phi := range p.loop.Phis() {
-		v := newVariable(p.k, p.preds, p.k.Regs[phi.Dst[0]])
-		v.define(p.enter.ID, phi.Src[slices.Index(phi.Preds, p.preheader.ID)])
-		v.define(p.loop.ID, phi.Src[slices.Index(phi.Preds, p.loop.ID)])
+		v := ir.NewVariable(p.k, p.preds, p.k.Regs[phi.Dst[0]])
+		v.Define(p.enter.ID, phi.Src[slices.Index(phi.Preds, p.preheader.ID)])
+		v.Define(p.loop.ID, phi.Src[slices.Index(phi.Preds, p.loop.ID)])
 		p.vars = append(p.vars, v)
 	}
 	for _, r := range p.defs.regs {
-		v := newVariable(p.k, p.preds, p.k.Regs[r])
-		v.define(p.loop.ID, ir.R(r))
+		v := ir.NewVariable(p.k, p.preds, p.k.Regs[r])
+		v.Define(p.loop.ID, ir.R(r))
 		p.vars = append(p.vars, v)
 	}
 }
@@ -232,11 +232,11 @@ func (p *runtimeUnroller) fill(i int) {
 	n := len(b.Phis())
 	b.Instrs = slices.Concat(b.Instrs[:n], list, b.Instrs[n:])
 	for j := range phis {
-		p.vars[j].define(b.ID, now[j])
+		p.vars[j].Define(b.ID, now[j])
 	}
 	p.closePhis(i)
 	for j, r := range p.defs.regs {
-		p.vars[len(phis)+j].define(b.ID, it.of(r))
+		p.vars[len(phis)+j].Define(b.ID, it.of(r))
 	}
 }
 
@@ -245,7 +245,7 @@ func (p *runtimeUnroller) fill(i int) {
 func (p *runtimeUnroller) entering(i, j int) ir.Operand {
 	v, b := p.vars[j], p.body[i]
 	if !p.stages[i].Loops {
-		return v.atStart(b.ID)
+		return v.AtStart(b.ID)
 	}
 	phi := &ir.Instr{Op: ir.Phi, Type: v.info.Type, Dst: []ir.Reg{p.k.NewReg(v.info.Type, v.info.Name)}, Pos: p.test.Pos}
 	b.Instrs = slices.Insert(b.Instrs, j, phi)
@@ -259,7 +259,7 @@ func (p *runtimeUnroller) closePhis(i int) {
 	b := p.body[i]
 	for j, phi := range b.Phis() {
 		for _, pred := range p.preds[b.ID] {
-			phi.Preds, phi.Src = append(phi.Preds, pred), append(phi.Src, p.vars[j].atEnd(pred))
+			phi.Preds, phi.Src = append(phi.Preds, pred), append(phi.Src, p.vars[j].AtEnd(pred))
 		}
 	}
 }
@@ -285,7 +285,7 @@ func (p *runtimeUnroller) joins() {
 	if p.keepsLoop() {
 		p.enterLoop(phis)
 	}
-	byReg := map[ir.Reg]*variable{}
+	byReg := map[ir.Reg]*ir.Variable{}
 	for j, r := range p.defs.regs {
 		byReg[r] = p.vars[len(phis)+j]
 	}
@@ -300,9 +300,9 @@ func (p *runtimeUnroller) joins() {
 	inside := func(b *ir.Block) bool {
 		return b == p.loop || b == p.enter || b == p.guard || slices.Contains(p.body, b) || slices.Contains(p.tests, b)
 	}
-	rewriteUses(p.k, inside, func(r ir.Reg) *variable { return byReg[r] })
+	rewriteUses(p.k, inside, func(r ir.Reg) *ir.Variable { return byReg[r] })
 	for _, v := range p.vars {
-		v.place()
+		v.Place()
 	}
 }
 
@@ -311,12 +311,12 @@ func (p *runtimeUnroller) enterLoop(phis []*ir.Instr) {
 	end := p.remainderTest().ID
 	for j, phi := range phis {
 		i := slices.Index(phi.Preds, p.preheader.ID)
-		phi.Src[i], phi.Preds[i] = p.vars[j].atEnd(end), end
+		phi.Src[i], phi.Preds[i] = p.vars[j].AtEnd(end), end
 	}
 }
 
 // leave gives a phi behind the loop the values from all its new predecessors.
-func (p *runtimeUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
+func (p *runtimeUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*ir.Variable) {
 	i := slices.Index(phi.Preds, p.loop.ID)
 	op := phi.Src[i]
 	if !p.keepsLoop() {
@@ -328,7 +328,7 @@ func (p *runtimeUnroller) leave(phi *ir.Instr, byReg map[ir.Reg]*variable) {
 		}
 		now := op
 		if v := byReg[op.Reg]; op.IsReg && v != nil {
-			now = v.atEnd(end)
+			now = v.AtEnd(end)
 		}
 		phi.Src, phi.Preds = append(phi.Src, now), append(phi.Preds, end)
 	}

@@ -25,50 +25,50 @@ func (p *runtimeUnroller) compare() {
 
 // compareMain writes the tests of main stages that leave a remainder: n iterations are left
 // when iv < bound − (n−1)·by. limit keeps the difference from wrapping.
-func (p *runtimeUnroller) compareMain(iv *variable) {
+func (p *runtimeUnroller) compareMain(iv *ir.Variable) {
 	last := p.mainEnd() - 1
 	least := p.limit(p.enter, p.stages[last].Factor)
-	p.decide(p.enter, p.strictly(), iv.atEnd(p.enter.ID), least)
+	p.decide(p.enter, p.strictly(), iv.AtEnd(p.enter.ID), least)
 	for i, s := range p.stages[:p.mainEnd()] {
 		limit := least
 		if i < last {
 			limit = p.limit(p.tests[0], s.Factor)
 		}
 		if p.tests[i] != p.enter {
-			p.decide(p.tests[i], p.strictly(), iv.atEnd(p.tests[i].ID), limit)
+			p.decide(p.tests[i], p.strictly(), iv.AtEnd(p.tests[i].ID), limit)
 		}
 		if s.Loops {
-			p.decide(p.body[i], p.strictly(), iv.atEnd(p.body[i].ID), limit)
+			p.decide(p.body[i], p.strictly(), iv.AtEnd(p.body[i].ID), limit)
 		}
 	}
 }
 
 // compareWhole writes the tests of stages that execute all iterations.
-func (p *runtimeUnroller) compareWhole(iv *variable) {
+func (p *runtimeUnroller) compareWhole(iv *ir.Variable) {
 	for i, s := range p.stages {
 		switch {
 		case s.Unconditional:
 		case s.Factor == 1:
-			p.decide(p.tests[i], p.test.Mod, iv.atEnd(p.tests[i].ID), p.bound)
+			p.decide(p.tests[i], p.test.Mod, iv.AtEnd(p.tests[i].ID), p.bound)
 		default:
 			limit := p.limit(p.enter, s.Factor)
-			p.decide(p.tests[i], p.strictly(), iv.atEnd(p.tests[i].ID), limit)
+			p.decide(p.tests[i], p.strictly(), iv.AtEnd(p.tests[i].ID), limit)
 			if s.Loops {
-				p.decide(p.body[i], p.strictly(), iv.atEnd(p.body[i].ID), limit)
+				p.decide(p.body[i], p.strictly(), iv.AtEnd(p.body[i].ID), limit)
 			}
 		}
 	}
 }
 
 // compareMultiple writes the tests of all stages where the remainder comes first.
-func (p *runtimeUnroller) compareMultiple(iv *variable) {
+func (p *runtimeUnroller) compareMultiple(iv *ir.Variable) {
 	if p.leading() > 0 {
 		p.compareFirst(iv, p.stop())
 	}
 	limits := p.enter
 	if p.guard != nil {
 		limits = p.guard
-		p.decide(p.guard, p.test.Mod, iv.atEnd(p.guard.ID), p.bound)
+		p.decide(p.guard, p.test.Mod, iv.AtEnd(p.guard.ID), p.bound)
 	}
 	for i, s := range p.stages[p.leading():] {
 		test, body := p.tests[p.leading()+i], p.body[p.leading()+i]
@@ -76,21 +76,21 @@ func (p *runtimeUnroller) compareMultiple(iv *variable) {
 		if s.Factor > p.plan.Least() {
 			mod, limit = p.strictly(), p.limit(limits, s.Factor)
 		}
-		p.decide(test, mod, iv.atEnd(test.ID), limit)
+		p.decide(test, mod, iv.AtEnd(test.ID), limit)
 		if s.Loops {
-			p.decide(body, mod, iv.atEnd(body.ID), limit)
+			p.decide(body, mod, iv.AtEnd(body.ID), limit)
 		}
 	}
 }
 
 // compareFirst writes the tests of the first stages, which end where iv equals stop.
-func (p *runtimeUnroller) compareFirst(iv *variable, stop ir.Operand) {
+func (p *runtimeUnroller) compareFirst(iv *ir.Variable, stop ir.Operand) {
 	for i, s := range p.stages[:p.leading()] {
 		if !s.Unconditional {
-			p.decide(p.tests[i], ir.NE, iv.atEnd(p.tests[i].ID), stop)
+			p.decide(p.tests[i], ir.NE, iv.AtEnd(p.tests[i].ID), stop)
 		}
 		if s.Loops {
-			p.decide(p.body[i], ir.NE, iv.atEnd(p.body[i].ID), stop)
+			p.decide(p.body[i], ir.NE, iv.AtEnd(p.body[i].ID), stop)
 		}
 	}
 }
@@ -143,14 +143,14 @@ func (p *runtimeUnroller) end() ir.Operand {
 }
 
 // compareRemainder writes the tests of the remainder, which are the loop's own.
-func (p *runtimeUnroller) compareRemainder(iv *variable) {
+func (p *runtimeUnroller) compareRemainder(iv *ir.Variable) {
 	for _, t := range p.tests[p.mainEnd():] {
 		if t.Term().Op == ir.CBra {
-			p.decide(t, p.test.Mod, iv.atEnd(t.ID), p.bound)
+			p.decide(t, p.test.Mod, iv.AtEnd(t.ID), p.bound)
 		}
 	}
 	if !p.guarded {
-		p.first(iv.atEnd(p.remainderTest().ID))
+		p.first(iv.AtEnd(p.remainderTest().ID))
 	}
 }
 

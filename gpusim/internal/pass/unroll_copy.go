@@ -345,9 +345,9 @@ func (u *unroller) liveOut() {
 		}
 	}
 	preds := u.k.Preds()
-	vars := map[ir.Reg]*variable{}
-	var order []*variable
-	variableOf := func(r ir.Reg) *variable {
+	vars := map[ir.Reg]*ir.Variable{}
+	var order []*ir.Variable
+	variableOf := func(r ir.Reg) *ir.Variable {
 		if u.defs.number(r) > 0 && vars[r] == nil {
 			vars[r] = u.variable(r, preds)
 			order = append(order, vars[r])
@@ -356,13 +356,13 @@ func (u *unroller) liveOut() {
 	}
 	rewriteUses(u.k, func(b *ir.Block) bool { return inside[b] }, variableOf)
 	for _, v := range order {
-		v.place()
+		v.Place()
 	}
 }
 
 // variable gathers what stands for r at the end of each copy of its block.
-func (u *unroller) variable(r ir.Reg, preds [][]ir.BlockID) *variable {
-	v := newVariable(u.k, preds, u.k.Regs[r])
+func (u *unroller) variable(r ir.Reg, preds [][]ir.BlockID) *ir.Variable {
+	v := ir.NewVariable(u.k, preds, u.k.Regs[r])
 	for id, b := range u.copies[0].block {
 		defines := slices.ContainsFunc(b.Instrs, func(in *ir.Instr) bool { return slices.Contains(in.Dst, r) })
 		if !defines {
@@ -370,7 +370,7 @@ func (u *unroller) variable(r ir.Reg, preds [][]ir.BlockID) *variable {
 		}
 		for _, it := range u.copies {
 			if c := it.block[id]; u.k.Blocks[min(int(c.ID), len(u.k.Blocks)-1)] == c {
-				v.define(c.ID, it.of(r))
+				v.Define(c.ID, it.of(r))
 			}
 		}
 	}
