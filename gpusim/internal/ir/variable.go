@@ -29,11 +29,14 @@ type placedPhi struct {
 func NewVariable(k *Kernel, preds [][]BlockID, info RegInfo) *Variable {
 	n := len(k.Blocks)
 	values := make([]reaching, 2*n)
-	return &Variable{k: k, preds: preds, info: info, start: values[:n], end: values[n:]}
+	return &Variable{k: k, preds: preds, Info: info, start: values[:n], end: values[n:]}
 }
 
 // Define says which value the variable has at the end of b.
 func (v *Variable) Define(b BlockID, op Operand) { v.end[b] = reaching{op, true} }
+
+// Begin says which value the variable has at the start of b.
+func (v *Variable) Begin(b BlockID, op Operand) { v.start[b] = reaching{op, true} }
 
 // AtEnd returns the variable's value at the end of b.
 func (v *Variable) AtEnd(b BlockID) Operand {
@@ -64,9 +67,9 @@ func (v *Variable) AtStart(b BlockID) Operand {
 }
 
 func (v *Variable) phi(b BlockID, preds []BlockID) Operand {
-	r := v.k.NewReg(v.info.Type, v.info.Name)
+	r := v.k.NewReg(v.Info.Type, v.Info.Name)
 	v.start[b] = reaching{R(r), true}
-	in := &Instr{Op: Phi, Type: v.info.Type, Dst: []Reg{r}}
+	in := &Instr{Op: Phi, Type: v.Info.Type, Dst: []Reg{r}}
 	for _, p := range preds {
 		in.Preds = append(in.Preds, p)
 		in.Src = append(in.Src, v.AtEnd(p))

@@ -247,9 +247,9 @@ func (p *runtimeUnroller) entering(i, j int) ir.Operand {
 	if !p.stages[i].Loops {
 		return v.AtStart(b.ID)
 	}
-	phi := &ir.Instr{Op: ir.Phi, Type: v.info.Type, Dst: []ir.Reg{p.k.NewReg(v.info.Type, v.info.Name)}, Pos: p.test.Pos}
+	phi := &ir.Instr{Op: ir.Phi, Type: v.Info.Type, Dst: []ir.Reg{p.k.NewReg(v.Info.Type, v.Info.Name)}, Pos: p.test.Pos}
 	b.Instrs = slices.Insert(b.Instrs, j, phi)
-	v.start[b.ID] = value{ir.R(phi.Dst[0]), true}
+	v.Begin(b.ID, ir.R(phi.Dst[0]))
 	return ir.R(phi.Dst[0])
 }
 

@@ -31,7 +31,7 @@ func rewriteUses(k *ir.Kernel, skip func(*ir.Block) bool, variableOf func(ir.Reg
 					continue
 				}
 				if v := variableOf(o.Reg); v != nil {
-					before := setOperand(k, in, i, at(v, from.ID), v.info)
+					before := setOperand(k, in, i, at(v, from.ID), v.Info)
 					b.Instrs = slices.Insert(b.Instrs, n, before...)
 					n += len(before)
 				}
