@@ -9,7 +9,7 @@ package ir
 type Variable struct {
 	k          *Kernel
 	preds      [][]BlockID
-	info       RegInfo    // of the registers that phis make
+	Info       RegInfo    // of the registers that phis make
 	start, end []reaching // by block
 	phis       []placedPhi
 }
