@@ -1,0 +1,201 @@
+package ptx
+
+// This file divides the statements of a function into basic blocks.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// block is a basic block while it is lowered.
+type block struct {
+	label    string
+	code     []scoped
+	end      scoped   // a branch, ret, exit or trap; zero where control goes on to next
+	targets  []*block // of end, if its predicate holds; one for each label of brx
+	next     *block   // where control goes on; nil behind an end without a predicate
+	noUnroll bool     // pragma "nounroll" stands at its label
+	ir       *ir.Block
+	values   map[*register]ir.Operand // at this point of the block
+	entering map[*register]ir.Reg     // stand for the values at the start of the block
+}
+
+// scoped is an instruction with its scope and form.
+type scoped struct {
+	*match
+	scope *scope
+}
+
+// unguarded returns the instruction without its guard.
+func (x scoped) unguarded() scoped {
+	m, in := *x.match, *x.Instr
+	in.Guard = ""
+	m.Instr = &in
+	return scoped{&m, x.scope}
+}
+
+// divider makes blocks of statements.
+type divider struct {
+	l      *lowerer
+	first  *block
+	cur    *block // nil behind an instruction that ends a block
+	labels map[string]*block
+	jumps  []jump
+	tables map[string][]string // the labels of .branchtargets
+}
+
+// jump is a branch whose labels are not found yet.
+type jump struct {
+	from   *block
+	in     *syntax.Instr
+	labels []string
+}
+
+// divide returns the first block of statements.
+func (l *lowerer) divide(body *syntax.Block, s *scope) *block {
+	d := &divider{l: l, labels: map[string]*block{}, tables: map[string][]string{}}
+	d.start(&block{label: "entry"})
+	d.statements(body.Stmts, newScope(s))
+	if d.cur != nil { // control reaches the end of the function
+		d.cur.end = scoped{match: &match{Instr: &syntax.Instr{Pos: l.f.Pos, Op: "ret"}}}
+	}
+	d.resolve()
+	return d.first
+}
+
+// start makes b the block that instructions are appended to.
+func (d *divider) start(b *block) {
+	if d.first == nil {
+		d.first = b
+	}
+	if d.cur != nil {
+		d.cur.next = b
+	}
+	d.cur = b
+}
+
+func (d *divider) statements(list []syntax.Stmt, s *scope) {
+	for i, stmt := range list {
+		switch stmt := stmt.(type) {
+		case *syntax.Var:
+			d.l.declare(stmt, s)
+		case *syntax.Block:
+			d.statements(stmt.Stmts, newScope(s))
+		case *syntax.Label:
+			d.start(d.labelled(stmt.Name))
+			if next, ok := at(list, i+1).(*syntax.Pragma); ok {
+				d.cur.noUnroll = next.Text == "nounroll"
+			}
+		case *syntax.Targets:
+			d.tables[stmt.Name] = stmt.List
+		case *syntax.Instr:
+			d.instr(stmt, s)
+		}
+	}
+}
+
+// at returns an element of a list, or nil behind its end.
+func at(list []syntax.Stmt, i int) syntax.Stmt {
+	if i < len(list) {
+		return list[i]
+	}
+	return nil
+}
+
+// labelled returns the block of a label.
+func (d *divider) labelled(name string) *block {
+	if d.labels[name] == nil {
+		d.labels[name] = &block{label: name}
+	}
+	return d.labels[name]
+}
+
+// instr appends an instruction. A guarded one that is no branch gets a block of its own.
+func (d *divider) instr(in *syntax.Instr, s *scope) {
+	m := d.l.matchOf(in)
+	if m == nil {
+		return
+	}
+	if d.cur == nil {
+		d.start(&block{label: "unreached"})
+	}
+	x := scoped{m, s}
+	switch {
+	case in.Op == "bra" || in.Op == "brx":
+		d.branch(x)
+	case in.Guard != "":
+		arm, next := &block{label: "guarded"}, &block{label: "next"}
+		d.cur.end, d.cur.targets = x, []*block{arm}
+		d.start(next)
+		if plain := x.unguarded(); m.form.ends() {
+			arm.end = plain
+		} else {
+			arm.code, arm.next = []scoped{plain}, next
+		}
+	case m.form.ends():
+		d.cur.end, d.cur = x, nil
+	default:
+		d.cur.code = append(d.cur.code, x)
+	}
+}
+
+// branch ends the block at a branch.
+func (d *divider) branch(x scoped) {
+	labels := []string{x.Operands[0].Name}
+	if x.Op == "brx" {
+		labels = d.tables[x.Operands[1].Name]
+	}
+	d.jumps = append(d.jumps, jump{d.cur, x.Instr, labels})
+	from := d.cur
+	if from.end = x; x.Guard == "" {
+		d.cur = nil
+		return
+	}
+	d.start(&block{label: "next"})
+}
+
+// resolve finds the blocks that branches go to.
+func (d *divider) resolve() {
+	for _, j := range d.jumps {
+		if len(j.labels) == 0 {
+			d.l.failAt(j.in.Pos, "the labels of %s are not listed by a .branchtargets before it", j.in.Op)
+		}
+		for _, name := range j.labels {
+			b := d.labels[name]
+			if b == nil {
+				d.l.failAt(j.in.Pos, "the label %s is not in the function", name)
+				continue
+			}
+			j.from.targets = append(j.from.targets, b)
+		}
+	}
+}
+
+// successors returns where control goes behind a block.
+func (b *block) successors() []*block {
+	if b.next == nil {
+		return b.targets
+	}
+	return append([]*block{b.next}, b.targets...)
+}
+
+// reached returns the blocks that control reaches, in reverse post-order.
+func reached(first *block) []*block {
+	var order []*block
+	seen := map[*block]bool{}
+	var visit func(b *block)
+	visit = func(b *block) {
+		seen[b] = true
+		for _, s := range b.successors() {
+			if !seen[s] {
+				visit(s)
+			}
+		}
+		order = append(order, b)
+	}
+	visit(first)
+	for i, j := 0, len(order)-1; i < j; i, j = i+1, j-1 {
+		order[i], order[j] = order[j], order[i]
+	}
+	return order
+}

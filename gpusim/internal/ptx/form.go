@@ -1,0 +1,107 @@
+package ptx
+
+// This file matches instructions with the forms that opcodes have.
+
+import (
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// form is one form of an opcode: what its modifiers and operands are, and how it becomes IR.
+type form struct {
+	op string
+	// mods lists the modifiers in order, divided by blanks. "a|b" is one of several, "a?" may be
+	// missing, and T= or U= gives the one found a name.
+	mods string
+	// operands lists the operands: each is a letter or more (see operandKinds).
+	operands string
+	build    func(*lowerer, *match)
+
+	items []item
+	kinds []string
+}
+
+// item is one modifier of a form.
+type item struct {
+	name     string // "T", "U" or ""
+	words    []string
+	optional bool
+}
+
+// sets are short for the types that many forms take.
+var sets = strings.NewReplacer(
+	"INT", "u16|s16|u32|s32|u64|s64",
+	"BITS", "b16|b32|b64|pred",
+	"MEM", "u8|s8|b8|u16|s16|b16|u32|s32|b32|u64|s64|b64|f32|f64",
+	"COMPARED", "u16|s16|b16|u32|s32|b32|u64|s64|b64|f32|f64",
+	"ANY", "u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
+	"STATE", "global|shared|local|const|param",
+)
+
+// parsed returns the forms by opcode, with their patterns read.
+func parsed(list []form) map[string][]*form {
+	byOp := map[string][]*form{}
+	for i := range list {
+		f := &list[i]
+		for _, word := range strings.Fields(f.mods) {
+			it := item{}
+			if name, rest, ok := strings.Cut(word, "="); ok {
+				it.name, word = name, rest
+			}
+			word, it.optional = strings.CutSuffix(word, "?")
+			it.words = strings.Split(sets.Replace(word), "|")
+			f.items = append(f.items, it)
+		}
+		f.kinds = strings.Fields(f.operands)
+		byOp[f.op] = append(byOp[f.op], f)
+	}
+	return byOp
+}
+
+// match is an instruction that has a form.
+type match struct {
+	*syntax.Instr
+	form  *form
+	named map[string]string // the modifiers with a name
+}
+
+// has reports whether the instruction has a modifier.
+func (m *match) has(word string) bool { return slices.Contains(m.Mods, word) }
+
+// t returns the type that the form calls T.
+func (m *match) t() typ { return types[m.named["T"]] }
+
+// matches returns the instruction as one of the form, or nil.
+func (f *form) matches(in *syntax.Instr) *match {
+	m := &match{Instr: in, form: f}
+	at := 0
+	for _, it := range f.items {
+		found := at < len(in.Mods) && slices.Contains(it.words, plainWord(in.Mods[at]))
+		switch {
+		case found && it.name != "":
+			if m.named == nil {
+				m.named = map[string]string{}
+			}
+			m.named[it.name] = plainWord(in.Mods[at])
+			at++
+		case found:
+			at++
+		case !it.optional:
+			return nil
+		}
+	}
+	if at < len(in.Mods) || len(in.Operands) != len(f.kinds) {
+		return nil
+	}
+	return m
+}
+
+// plainWord returns a modifier without what narrows it: shared for shared::cta.
+func plainWord(w string) string {
+	if w == "shared::cta" {
+		return "shared"
+	}
+	return w
+}

@@ -1,0 +1,235 @@
+// Package ptx lowers PTX to IR: the language that nvcc, clang, Triton and Numba end in.
+//
+// Package syntax reads the text. The table of forms (table.go) has a row per form of an opcode:
+// its modifiers, its operands and what becomes of it. An instruction without a row is refused by
+// its line. Registers of PTX are variables: they may be set many times and on some ways only, and
+// the lowering brings them into SSA form; a register that is not set on a way is zero there.
+// A guarded instruction gets a block of its own.
+//
+// Addresses: a global address is the device's. The address of a shared, local or constant
+// variable is an offset in its space in 32 bits; a generic address of one lies in the window of
+// its space, whose low 32 bits are zero (windows). When a kernel is lowered, points.go follows
+// addresses to the variables and parameters that they come from, so that accesses name their
+// object and a generic access its space.
+//
+// Registers of 16 bits have 32 in the IR. Bits above the value may be anything, and the forms that
+// care extend their operands.
+//
+// Not modelled: forms without a row, generic accesses whose space differs from way to way,
+// recursion, calls through registers.
+package ptx
+
+// This file lowers a kernel.
+
+import (
+	"fmt"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/padding"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// lowerer lowers one kernel.
+type lowerer struct {
+	m      *syntax.Module
+	f      *syntax.Func // the kernel
+	k      *ir.Kernel
+	global *scope
+	cur    *block
+	blocks []*block // all, with those of functions that are inlined
+	regs   []*register
+	errs   diag.List
+	at     scoped
+	frames map[any]ir.PosID
+	params []param // of the kernel
+}
+
+// Lower returns a kernel before all passes. The error is a diag.List.
+func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
+	f := kernelOf(m, name)
+	if f == nil {
+		return nil, diag.List{{Pos: diag.Pos{File: m.Name}, Code: diag.NoKernel, Message: fmt.Sprintf("the file has no kernel %s", name), Hint: "name one of its .entry functions"}}
+	}
+	l := &lowerer{m: m, f: f, global: newScope(nil), frames: map[any]ir.PosID{},
+		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
+	l.bounds()
+	for _, v := range m.Vars {
+		l.declare(v, l.global)
+	}
+	s := newScope(l.global)
+	l.parameters(s)
+	first := l.divide(f.Body, s)
+	if len(l.errs) > 0 {
+		return nil, l.errs.Sort()
+	}
+	l.lower(first)
+	if len(l.errs) > 0 {
+		return nil, l.errs.Sort()
+	}
+	l.joinValues()
+	if l.points(); len(l.errs) > 0 {
+		return nil, l.errs.Sort()
+	}
+	return l.k, nil
+}
+
+// kernelOf returns the kernel of a name with a body.
+func kernelOf(m *syntax.Module, name string) *syntax.Func {
+	for _, f := range m.Funcs {
+		if f.Entry && f.Name == name && f.Body != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// bounds reads what the kernel says of its launches.
+func (l *lowerer) bounds() {
+	for _, name := range []string{"maxntid", "reqntid"} {
+		if n := l.f.Numbers(name); len(n) > 0 {
+			l.k.MaxThreads = 1
+			for _, x := range n {
+				l.k.MaxThreads *= x
+			}
+		}
+	}
+	if n := l.f.Numbers("minnctapersm"); len(n) > 0 {
+		l.k.MinBlocks = n[0]
+	}
+}
+
+// lower makes the instructions of all blocks from first on.
+func (l *lowerer) lower(first *block) {
+	entry := &block{label: "entry", next: first}
+	first.label = "begin"
+	l.blocks = reached(entry)
+	for _, b := range l.blocks {
+		b.ir = &ir.Block{ID: ir.BlockID(len(l.k.Blocks)), Label: b.label}
+		if b.noUnroll {
+			b.ir.Unroll = 1
+		}
+		b.values, b.entering = map[*register]ir.Operand{}, map[*register]ir.Reg{}
+		l.k.Blocks = append(l.k.Blocks, b.ir)
+	}
+	l.vote()
+	for _, b := range l.blocks {
+		l.cur = b
+		for _, x := range b.code {
+			l.at = x
+			x.form.build(l, x.match)
+		}
+		l.terminate(b)
+	}
+}
+
+// terminate emits the instruction that ends a block.
+func (l *lowerer) terminate(b *block) {
+	if l.at = b.end; b.end.match == nil {
+		l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.next.ir.ID}})
+		return
+	}
+	switch in := b.end.Instr; {
+	case in.Op == "brx":
+		l.chain(b)
+	case in.Guard != "":
+		targets := []ir.BlockID{b.targets[0].ir.ID, b.next.ir.ID}
+		if in.GuardNot {
+			targets[0], targets[1] = targets[1], targets[0]
+		}
+		p := l.read(l.registerOf(in.Guard, b.end.scope))
+		l.emit(ir.Instr{Op: ir.CBra, Src: []ir.Operand{l.inReg(ir.Pred, p)}, Targets: targets})
+	case in.Op == "bra":
+		l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.targets[0].ir.ID}})
+	case in.Op == "trap":
+		l.emit(ir.Instr{Op: ir.Trap, Text: "trap"})
+	default:
+		l.emit(ir.Instr{Op: ir.Exit})
+	}
+}
+
+// position returns the place of the current instruction in the source, or in PTX.
+func (l *lowerer) position() ir.PosID {
+	if l.at.match == nil {
+		return l.frame(l.f.Pos, nil)
+	}
+	return l.frame(l.at.Pos, l.at.Loc)
+}
+
+// frame returns the number of a place.
+func (l *lowerer) frame(pos diag.Pos, loc *syntax.Loc) ir.PosID {
+	var key any = pos.Line
+	if loc != nil {
+		key = loc
+	}
+	id, ok := l.frames[key]
+	if !ok {
+		id = ir.PosID(len(l.k.Frames))
+		l.k.Frames = append(l.k.Frames, *l.frameOf(pos, loc))
+		l.frames[key] = id
+	}
+	return id
+}
+
+// frameOf returns a place with the places that it is inlined at.
+func (l *lowerer) frameOf(pos diag.Pos, loc *syntax.Loc) *ir.Frame {
+	if loc == nil || l.m.Sources[loc.File] == "" {
+		return &ir.Frame{Pos: pos, Func: l.k.Name}
+	}
+	f := &ir.Frame{Pos: diag.Pos{File: l.m.Sources[loc.File], Line: loc.Line, Col: loc.Col}, Func: l.k.Name}
+	if loc.Caller != nil {
+		f.Func, f.Caller = loc.Func, l.frameOf(pos, loc.Caller)
+	}
+	return f
+}
+
+// failAt reports a mistake at a place in PTX.
+func (l *lowerer) failAt(pos diag.Pos, format string, args ...any) {
+	if len(l.errs) < limit.Mistakes {
+		l.errs = append(l.errs, diag.Diagnostic{Pos: pos, Code: diag.Unsupported, Message: fmt.Sprintf(format, args...), Source: l.m.Line(pos.Line)})
+	}
+}
+
+// fail reports a mistake in the current instruction.
+func (l *lowerer) fail(format string, args ...any) { l.failAt(l.at.Pos, format, args...) }
+
+// emit appends an instruction to the current block.
+func (l *lowerer) emit(in ir.Instr) *ir.Instr {
+	in.Pos = l.position()
+	l.cur.ir.Instrs = append(l.cur.ir.Instrs, &in)
+	return &in
+}
+
+// op emits an operation with one result and returns the result.
+func (l *lowerer) op(op ir.Op, t ir.Type, src ...ir.Operand) ir.Operand {
+	return l.opMod(op, ir.NoMod, t, src...)
+}
+
+func (l *lowerer) opMod(op ir.Op, mod ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
+	in := ir.Instr{Op: op, Mod: mod, Type: t, Src: src}
+	in.Dst = []ir.Reg{l.k.NewReg(in.DstType(), "")}
+	l.emit(in)
+	return ir.R(in.Dst[0])
+}
+
+// cvt converts from type f to t.
+func (l *lowerer) cvt(t, f ir.Type, a ir.Operand) ir.Operand {
+	if !a.IsReg && !t.Float() && !f.Float() {
+		return ir.I(t.Extend(f.Extend(a.Imm)) & t.Reg().Mask())
+	}
+	d := l.k.NewReg(t.Reg(), "")
+	l.emit(ir.Instr{Op: ir.Cvt, Type: t, From: f, Src: []ir.Operand{a}, Dst: []ir.Reg{d}})
+	return ir.R(d)
+}
+
+// inReg returns a in a register.
+func (l *lowerer) inReg(t ir.Type, a ir.Operand) ir.Operand {
+	if a.IsReg {
+		return a
+	}
+	return l.op(ir.Mov, t, a)
+}
+
+// layout places a variable behind end, and returns its offset.
+func layout(end, align int) int { return padding.Up(end, max(1, align)) }

@@ -1,0 +1,322 @@
+package ptx
+
+// This file follows addresses to the variables and parameters that they come from.
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpucourse/gpusim/internal/ir"
+)
+
+// origin is where an address comes from. The zero value is a number that is no address.
+type origin struct {
+	space   ir.Space
+	object  ir.VarID // 0 where ways differ
+	param   int      // the offset of a pointer in the parameter block, counted from 1; 0 where ways differ
+	generic bool     // the address lies in the window of its space
+	mixed   bool     // ways have different spaces
+}
+
+// join returns the origin of a value that is one of two.
+func join(a, b origin) origin {
+	switch {
+	case a == origin{} || a == b:
+		return b
+	case b == origin{}:
+		return a
+	case a.space != b.space || a.generic != b.generic:
+		return origin{mixed: true}
+	}
+	return origin{space: a.space, generic: a.generic}
+}
+
+// tracer finds the origins of all registers.
+type tracer struct {
+	l      *lowerer
+	of     []origin // by register
+	defs   *ir.Defs
+	narrow map[ir.VarID]*narrower
+	behind map[*ir.Instr][]*ir.Instr // what is inserted behind an instruction
+}
+
+// points names the object of each access, and makes addresses of shared, local and constant
+// memory relative to it.
+func (l *lowerer) points() {
+	t := &tracer{l: l, of: make([]origin, len(l.k.Regs)), narrow: map[ir.VarID]*narrower{}, behind: map[*ir.Instr][]*ir.Instr{}}
+	t.trace()
+	l.declareParameters(t)
+	t.defs = l.k.DefUse()
+	var accesses []*ir.Instr
+	l.k.EachInstr(func(in *ir.Instr) {
+		if in.Op.Facts().Memory && in.Space != ir.Param {
+			accesses = append(accesses, in)
+		}
+	})
+	for _, in := range accesses {
+		t.access(in)
+	}
+	t.insert()
+}
+
+// trace computes the origins until none changes.
+func (t *tracer) trace() {
+	for changed := true; changed; {
+		changed = false
+		t.l.k.EachInstr(func(in *ir.Instr) {
+			if len(in.Dst) != 1 || t.l.k.Regs[in.Dst[0]].Type.Float() {
+				return
+			}
+			if o := join(t.of[in.Dst[0]], t.result(in)); o != t.of[in.Dst[0]] {
+				t.of[in.Dst[0]], changed = o, true
+			}
+		})
+	}
+}
+
+func (t *tracer) operand(o ir.Operand) origin {
+	if !o.IsReg {
+		return origin{}
+	}
+	return t.of[o.Reg]
+}
+
+// result returns the origin of an instruction's result.
+func (t *tracer) result(in *ir.Instr) origin {
+	switch in.Op {
+	case ir.AddrOf:
+		return origin{space: t.l.k.Var(in.Root).Space, object: in.Root}
+	case ir.Ld:
+		if in.Space == ir.Param && in.Type.Bits() == ir.U64.Bits() {
+			return origin{space: ir.Global, param: int(in.Off) + 1}
+		}
+	case ir.Mov, ir.Cvt, ir.Phi:
+		return t.joined(in.Src)
+	case ir.Selp:
+		return t.joined(in.Src[:2])
+	case ir.Add, ir.Sub, ir.And, ir.Or:
+		return t.sum(in)
+	case ir.Mad, ir.MadWide:
+		return t.operand(in.Src[2])
+	}
+	return origin{}
+}
+
+func (t *tracer) joined(src []ir.Operand) (o origin) {
+	for _, s := range src {
+		o = join(o, t.operand(s))
+	}
+	return o
+}
+
+// sum returns the origin of a sum or difference. The first address of a window moves an address
+// into its window or out of it.
+func (t *tracer) sum(in *ir.Instr) origin {
+	a, b := t.operand(in.Src[0]), t.operand(in.Src[1])
+	if !in.Src[1].IsReg && in.Src[1].Imm != 0 && in.Src[1].Imm<<32 == 0 && in.Type.Bits() == ir.U64.Bits() {
+		for _, space := range []ir.Space{ir.Shared, ir.Local, ir.Const} {
+			if in.Src[1].Imm == window(space) {
+				a.space, a.generic = space, in.Op == ir.Add
+				if a.param > 0 {
+					a = origin{space: space, generic: a.generic}
+				}
+				return a
+			}
+		}
+	}
+	switch {
+	case b == origin{}:
+		return a
+	case a == origin{} && in.Op != ir.Sub:
+		return b
+	case in.Op == ir.And || in.Op == ir.Or:
+		return join(a, b)
+	}
+	return origin{}
+}
+
+// access names the object of an access.
+func (t *tracer) access(in *ir.Instr) {
+	o := t.operand(in.Src[0])
+	if in.Space != ir.Global {
+		o.space, o.generic = in.Space, false
+	}
+	switch {
+	case o.mixed:
+		t.l.failFrame(in.Pos, "an access whose space differs from way to way is not simulated")
+		return
+	case in.Space == ir.Global && o.generic:
+		in.Space = o.space
+		in.Src[0] = t.narrower(o.object).operand(in.Src[0])
+	case in.Space == ir.Global:
+		in.Root = t.l.pointee(o)
+		return
+	default:
+		in.Src[0] = t.narrower(o.object).operand(in.Src[0])
+	}
+	in.Root = o.object
+}
+
+// failFrame reports a mistake at the place of an instruction of the IR.
+func (l *lowerer) failFrame(p ir.PosID, format string, args ...any) {
+	l.failAt(l.k.Frame(p).Pos, format, args...)
+}
+
+// pointee returns the object that a pointer parameter points to.
+func (l *lowerer) pointee(o origin) ir.VarID {
+	if o.param == 0 {
+		return 0
+	}
+	for i := range l.k.Params {
+		if p := &l.k.Params[i]; p.Offset == o.param-1 {
+			return p.Var
+		}
+	}
+	return 0
+}
+
+// narrower returns what computes addresses as offsets of 32 bits in an object, or in their space
+// where the object is not known.
+func (t *tracer) narrower(object ir.VarID) *narrower {
+	if t.narrow[object] == nil {
+		t.narrow[object] = &narrower{tracer: t, k: t.l.k, object: object, done: map[ir.Reg]ir.Operand{}}
+	}
+	return t.narrow[object]
+}
+
+// insert puts new instructions behind those that they belong to: phis behind phis, others behind
+// all phis of the block.
+func (t *tracer) insert() {
+	for _, b := range t.l.k.Blocks {
+		var list, waiting []*ir.Instr
+		for _, in := range b.Instrs {
+			if in.Op != ir.Phi {
+				list, waiting = append(list, waiting...), nil
+			}
+			list = append(list, in)
+			list, waiting = t.place(list, waiting, in)
+		}
+		b.Instrs = list
+	}
+}
+
+// place appends what stands behind in, with what stands behind that.
+func (t *tracer) place(list, waiting []*ir.Instr, in *ir.Instr) (l, w []*ir.Instr) {
+	for _, x := range t.behind[in] {
+		if in.Op == ir.Phi && x.Op != ir.Phi {
+			waiting = append(waiting, x)
+		} else {
+			list = append(list, x)
+		}
+	}
+	return list, waiting
+}
+
+// declareParameters lists the parameters of the kernel: an array for a pointer through which the
+// kernel accesses memory, and numbers for what it reads besides.
+func (l *lowerer) declareParameters(t *tracer) {
+	elems := map[int]map[ir.Type]int{} // by the offset of a pointer, how often each type is accessed
+	reads := map[int]ir.Type{}
+	stored := map[int]bool{}
+	l.k.EachInstr(func(in *ir.Instr) {
+		switch {
+		case !in.Op.Facts().Memory:
+		case in.Space == ir.Param:
+			if old, ok := reads[int(in.Off)]; !ok || in.Type.Bytes() > old.Bytes() {
+				reads[int(in.Off)] = in.Type
+			}
+		case in.Space == ir.Global:
+			if o := t.operand(in.Src[0]); o.param > 0 && !o.generic && !o.mixed {
+				if elems[o.param-1] == nil {
+					elems[o.param-1] = map[ir.Type]int{}
+				}
+				elems[o.param-1][in.Type]++
+				stored[o.param-1] = stored[o.param-1] || in.Op != ir.Ld
+			}
+		}
+	})
+	globals := l.k.Params // the addresses of variables, which stand behind
+	l.k.Params = nil
+	for i := range l.params {
+		l.declareParameter(i, elems, reads, stored)
+	}
+	l.k.Params = append(l.k.Params, globals...)
+}
+
+// declareParameter lists the parts of one parameter.
+func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads map[int]ir.Type, stored map[int]bool) {
+	p := &l.params[i]
+	name := l.parameterName(i)
+	arg := ir.Argument{Name: name, Type: p.v.Type, Slices: map[string]ir.Record{}}
+	if len(p.v.Dims) == 0 {
+		if _, ok := reads[p.at]; !ok {
+			reads[p.at] = elementOf(p.v).ir
+		}
+	}
+	var offsets []int
+	for at := range reads {
+		if at >= p.at && at < p.at+p.bytes {
+			offsets = append(offsets, at)
+		}
+	}
+	slices.Sort(offsets)
+	end := 0
+	for _, at := range offsets {
+		if at < end {
+			continue // a part of what is listed
+		}
+		part := name
+		if len(p.v.Dims) > 0 {
+			part = name + "." + strconv.Itoa(at-p.at)
+		}
+		t := reads[at]
+		end = at + t.Bytes()
+		param := ir.Parameter{Name: part, Type: t, Offset: at}
+		if elems[at] != nil {
+			param.Var = l.array(part, at, mostly(elems[at]), !stored[at])
+			v := l.k.Var(param.Var)
+			arg.Slices[part] = ir.Record{Bytes: v.Elem.Bytes, Scalars: []ir.Scalar{{Type: mostly(elems[at])}}}
+			if part == name {
+				arg.Type = v.GoType
+			}
+		} else if part == name {
+			arg.Type = goNames[t]
+		}
+		l.k.Params = append(l.k.Params, param)
+	}
+	l.k.Arguments = append(l.k.Arguments, arg)
+}
+
+// parameterName is the name of a parameter: what stands behind the kernel's name, as nvcc and
+// clang write it.
+func (l *lowerer) parameterName(i int) string {
+	return strings.TrimPrefix(l.params[i].v.Name, l.f.Name+"_")
+}
+
+// goNames are the types of numbers as a launch spells them.
+var goNames = map[ir.Type]string{
+	ir.U8: "uint8", ir.S8: "int8", ir.U16: "uint16", ir.S16: "int16", ir.U32: "uint32", ir.S32: "int32",
+	ir.U64: "uint64", ir.S64: "int64", ir.F32: "float32", ir.F64: "float64",
+}
+
+// mostly returns the type of most accesses.
+func mostly(n map[ir.Type]int) ir.Type {
+	var best ir.Type
+	for t, count := range n {
+		if c := cmp.Compare(count, n[best]); c > 0 || c == 0 && t > best {
+			best = t
+		}
+	}
+	return best
+}
+
+// array declares the array of a pointer.
+func (l *lowerer) array(name string, at int, t ir.Type, readOnly bool) ir.VarID {
+	l.k.Vars = append(l.k.Vars, ir.Var{
+		Name: l.k.FreeName(name), Kind: ir.ParamSlice, Space: ir.Global, GoType: "[]" + goNames[t], Offset: at, Align: t.Bytes(), ReadOnly: readOnly,
+		Elem: ir.Elem{GoType: goNames[t], Bytes: t.Bytes(), Align: t.Bytes()},
+	})
+	return ir.VarID(len(l.k.Vars))
+}

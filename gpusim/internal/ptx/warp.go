@@ -1,0 +1,104 @@
+package ptx
+
+// This file builds atomics, fences, barriers and operations of warps, and the ends of blocks.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+var atomics = map[string]ir.Mod{
+	"add": ir.AtomAdd, "min": ir.AtomMin, "max": ir.AtomMax, "and": ir.AtomAnd, "or": ir.AtomOr, "xor": ir.AtomXor,
+	"exch": ir.AtomExch, "cas": ir.AtomCas, "inc": ir.AtomInc, "dec": ir.AtomDec,
+}
+
+func atomic(l *lowerer, m *match) {
+	v := l.atomically(m, 1)
+	l.def(0, v)
+}
+
+// reduction builds an atomic without a result.
+func reduction(l *lowerer, m *match) { l.atomically(m, 0) }
+
+// atomically emits an atomic whose address is operand at, and returns the old value.
+func (l *lowerer) atomically(m *match, at int) ir.Operand {
+	a := l.target(m.Operands[at], m.named["S"])
+	in := ir.Instr{Op: ir.Atom, Mod: atomics[m.named["O"]], Type: m.t().ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off}
+	for i := at + 1; i < len(m.Operands); i++ {
+		in.Src = append(in.Src, l.use(i))
+	}
+	in.Dst = []ir.Reg{l.k.NewReg(m.t().reg(), "")}
+	if m.has("release") || m.has("acq_rel") {
+		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
+	}
+	l.emit(in)
+	if m.has("acquire") || m.has("acq_rel") {
+		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
+	}
+	return ir.R(in.Dst[0])
+}
+
+func fence(l *lowerer, m *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)}) }
+
+// barrier builds bar.sync 0, which all threads of the block reach.
+func barrier(l *lowerer, m *match) {
+	if o := m.Operands[0]; o.Kind != syntax.Int || o.Bits != 0 {
+		l.fail("only barrier 0, of all threads of the block, is simulated")
+	}
+	l.emit(ir.Instr{Op: ir.Bar})
+}
+
+func warpBarrier(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.BarWarp, Src: []ir.Operand{l.use(0)}}) }
+
+var shuffles = map[string]ir.Mod{"up": ir.ShflUp, "down": ir.ShflDown, "bfly": ir.ShflXor, "idx": ir.ShflIdx}
+
+// The parts of shuffle's operand c: the largest lane of a segment, and the mask of its number.
+const (
+	shuffleClamp = 0x1f
+	segmentShift = 8
+)
+
+// shuffle builds shfl. Its operand c says how wide a segment is: the mask of the bits that number
+// segments.
+func shuffle(l *lowerer, m *match) {
+	c := m.Operands[3]
+	if c.Kind != syntax.Int || m.Operands[0].Kind == syntax.Pair {
+		l.fail("shfl with a predicate or with a segment that is not constant is not simulated")
+		return
+	}
+	width := shuffleClamp + 1 - c.Bits>>segmentShift&shuffleClamp
+	d := l.k.NewReg(ir.U32, "")
+	l.emit(ir.Instr{Op: ir.Shfl, Mod: shuffles[m.named["M"]], Type: ir.U32, Dst: []ir.Reg{d}, Src: []ir.Operand{l.use(1), l.use(2), l.use(4), ir.I(width)}})
+	l.def(0, ir.R(d))
+}
+
+func vote(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
+	return func(l *lowerer, _ *match) { l.def(0, l.opMod(ir.Vote, mod, t, l.use(1), l.use(2))) }
+}
+
+func matching(l *lowerer, m *match) {
+	d := l.k.NewReg(ir.U32, "")
+	l.emit(ir.Instr{Op: ir.Match, Mod: ir.MatchAny, Type: m.t().ir, Dst: []ir.Reg{d}, Src: []ir.Operand{l.use(1), l.use(2)}})
+	l.def(0, ir.R(d))
+}
+
+var reduxes = map[string]ir.Mod{"add": ir.ReduxAdd, "min": ir.ReduxMin, "max": ir.ReduxMax, "and": ir.ReduxAnd, "or": ir.ReduxOr, "xor": ir.ReduxXor}
+
+func redux(l *lowerer, m *match) {
+	l.def(0, l.opMod(ir.Redux, reduxes[m.named["O"]], m.t().ir, l.use(1), l.use(2)))
+}
+
+func activeMask(l *lowerer, _ *match) { l.def(0, l.op(ir.ActiveMask, ir.U32)) }
+
+// chain emits the jump of brx: comparisons one after the other, as a switch has them.
+func (l *lowerer) chain(b *block) {
+	index := l.inReg(ir.U32, l.use(0))
+	for i, to := range b.targets[:len(b.targets)-1] {
+		next := &ir.Block{ID: ir.BlockID(len(l.k.Blocks)), Label: "case"}
+		l.k.Blocks = append(l.k.Blocks, next)
+		p := l.opMod(ir.Setp, ir.EQ, ir.U32, index, ir.I(uint64(i)))
+		l.emit(ir.Instr{Op: ir.CBra, Src: []ir.Operand{p}, Targets: []ir.BlockID{to.ir.ID, next.ID}})
+		l.cur = &block{ir: next, values: map[*register]ir.Operand{}, entering: map[*register]ir.Reg{}}
+	}
+	l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.targets[len(b.targets)-1].ir.ID}})
+}
