@@ -23,7 +23,7 @@ import (
 
 // Options say how to compile one kernel.
 type Options struct {
-	Passes []pass.Pass // nil means pass.Default
+	Passes []pass.Pass // nil means pass.Default, or pass.OfPTX for a unit that is optimised
 	// Spec is the device whose registers are allocated. Without it the code keeps
 	// virtual registers, and ir.Kernel.Usage is nil.
 	Spec *arch.Spec
@@ -76,6 +76,9 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	passes := opt.Passes
 	if passes == nil {
 		passes = pass.Default
+		if u.Optimised() {
+			passes = pass.OfPTX
+		}
 	}
 	pass.Run(k, passes, pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
 	if err := localMemory(k, u); err != nil && !opt.Checked {

@@ -74,6 +74,13 @@ var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passUnr
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)
 
+// OfPTX lists the passes of a kernel that NVVM has optimised: what ptxas does too, without the passes
+// that assume that index arithmetic does not overflow.
+var OfPTX = slices.Concat([]Pass{
+	passFold, passDce, passPromote, passCse, passDce, passLicm, passCse, passIfconvert, passFold, passAddress, passMultiply, passFold, passCse,
+	passDse, passFuse, passDce,
+}, Back)
+
 var (
 	passFold = Pass{
 		Name: "fold", Run: fold,

@@ -177,3 +177,6 @@ func readText(path string) ([]byte, error) {
 	}
 	return os.ReadFile(path)
 }
+
+// Optimised implements Unit.
+func (u *CUDA) Optimised() bool { return false }

@@ -69,12 +69,15 @@ func LoadText(name string, text []byte) (Unit, error) {
 	if IsCUDA(name) {
 		return loadCUDA(name, text, cfront.NoFiles, cfront.Options{})
 	}
+	if isPTX(name) {
+		return loadPTX(name, text)
+	}
 	return asUnit(load(Alone, []*file{{name: name, text: text}}, nil))
 }
 
 // LoadFile returns a Unit of a file. Its kernels may use the other files of its package in the
 // same folder, test files only when the file is a test file. Where two files declare a name, the
-// declaration in the given file counts. A file .cu or .cuh is CUDA C. A folder stands for all its
+// declaration in the given file counts. A file .cu or .cuh is CUDA C, a file .ptx is PTX. A folder stands for all its
 // Go files, except test files.
 func LoadFile(path string, scope Scope) (Unit, error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -82,6 +85,13 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 	}
 	if IsCUDA(path) {
 		return LoadCUDA(path, cfront.Options{})
+	}
+	if isPTX(path) {
+		text, err := readSource(path)
+		if err != nil {
+			return nil, err
+		}
+		return loadPTX(path, text)
 	}
 	return asUnit(loadGoFile(path, scope))
 }

@@ -107,3 +107,6 @@ func (u *Go) buildFor(name string, d *decl) *build {
 	}
 	return b
 }
+
+// Optimised implements Unit.
+func (u *Go) Optimised() bool { return false }

@@ -33,6 +33,8 @@ type Unit interface {
 	// Line returns the text of a line of the source, or "".
 	Line(diag.Pos) string
 	Language() wording.Language
+	// Optimised reports whether a front end has optimised the kernels already, as nvcc has PTX.
+	Optimised() bool
 	// Lower returns the IR of a kernel before all passes. A generic kernel is named with its
 	// arguments. For checkers the IR has what the kernel expects of its values (ir.Expect): the
 	// kernel computes the same, with other instructions. The error is a diag.List of all mistakes
