@@ -52,24 +52,48 @@ func warpBarrier(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.BarWarp, Src: []
 
 var shuffles = map[string]ir.Mod{"up": ir.ShflUp, "down": ir.ShflDown, "bfly": ir.ShflXor, "idx": ir.ShflIdx}
 
-// The parts of shuffle's operand c: the largest lane of a segment, and the mask of its number.
+// The parts of shuffle's operand c: the largest lane of a segment, and the mask of the bits that
+// number segments.
 const (
-	shuffleClamp = 0x1f
+	lanes        = 0x1f
 	segmentShift = 8
 )
 
-// shuffle builds shfl. Its operand c says how wide a segment is: the mask of the bits that number
-// segments.
+// shuffle builds shfl. A second result says whether the lane that is read lies in the segment.
 func shuffle(l *lowerer, m *match) {
 	c := m.Operands[3]
-	if c.Kind != syntax.Int || m.Operands[0].Kind == syntax.Pair {
-		l.fail("shfl with a predicate or with a segment that is not constant is not simulated")
+	if c.Kind != syntax.Int {
+		l.fail("shfl with a segment that is not constant is not simulated")
 		return
 	}
-	width := shuffleClamp + 1 - c.Bits>>segmentShift&shuffleClamp
+	v, by, mode := l.use(1), l.use(2), shuffles[m.named["M"]]
+	segments := c.Bits >> segmentShift & lanes
 	d := l.k.NewReg(ir.U32, "")
-	l.emit(ir.Instr{Op: ir.Shfl, Mod: shuffles[m.named["M"]], Type: ir.U32, Dst: []ir.Reg{d}, Src: []ir.Operand{l.use(1), l.use(2), l.use(4), ir.I(width)}})
-	l.def(0, ir.R(d))
+	l.emit(ir.Instr{Op: ir.Shfl, Mod: mode, Type: ir.U32, Dst: []ir.Reg{d}, Src: []ir.Operand{v, by, l.use(4), ir.I(lanes + 1 - segments)}})
+	first := m.Operands[0]
+	if first.Kind == syntax.Pair {
+		l.defOperand(first.List[1], types["pred"], l.inSegment(mode, by, c.Bits&lanes, segments))
+		first = first.List[0]
+	}
+	l.defOperand(first, types["b32"], ir.R(d))
+}
+
+// inSegment returns whether the lane that a shuffle reads lies in the segment of this lane.
+func (l *lowerer) inSegment(mode ir.Mod, by ir.Operand, clamp, segments uint64) ir.Operand {
+	lane := l.opMod(ir.Special, ir.LaneID, ir.U32)
+	by = l.op(ir.And, ir.U32, by, ir.I(lanes))
+	start := l.op(ir.And, ir.U32, lane, ir.I(segments))
+	last := l.op(ir.Or, ir.U32, start, ir.I(clamp&^segments))
+	switch mode {
+	case ir.ShflUp:
+		return l.opMod(ir.Setp, ir.GE, ir.S32, l.op(ir.Sub, ir.U32, lane, by), last)
+	case ir.ShflDown:
+		return l.opMod(ir.Setp, ir.LE, ir.S32, l.op(ir.Add, ir.U32, lane, by), last)
+	case ir.ShflXor:
+		return l.opMod(ir.Setp, ir.LE, ir.S32, l.op(ir.Xor, ir.U32, lane, by), last)
+	}
+	from := l.op(ir.Or, ir.U32, start, l.op(ir.And, ir.U32, by, ir.I(lanes&^segments)))
+	return l.opMod(ir.Setp, ir.LE, ir.S32, from, last)
 }
 
 func vote(mod ir.Mod, t ir.Type) func(*lowerer, *match) {

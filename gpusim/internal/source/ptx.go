@@ -3,10 +3,13 @@ package source
 // This file makes Units of PTX.
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/ianlancetaylor/demangle"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -19,6 +22,8 @@ import (
 // where the file says them.
 type PTX struct {
 	m     *syntax.Module
+	names map[string]string // of kernels in PTX, by their names in the source
+	list  []string          // the names in the source
 	mu    sync.Mutex
 	texts map[string][]string // the lines of sources, by file; nil for one that is not there
 }
@@ -32,18 +37,27 @@ func loadPTX(path string, text []byte) (Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &PTX{m: m, texts: map[string][]string{}}, nil
+	u := &PTX{m: m, names: map[string]string{}, texts: map[string][]string{}}
+	for _, f := range m.Funcs {
+		if f.Entry && f.Body != nil {
+			u.add(f.Name)
+		}
+	}
+	return u, nil
+}
+
+// add lists a kernel by its name in the source; by that in PTX where another has the same one.
+func (u *PTX) add(inPTX string) {
+	name := strings.ReplaceAll(demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams), ", ", ",") // as package cfront writes them
+	if u.names[name] != "" {
+		name = inPTX
+	}
+	u.names[name], u.names[inPTX] = inPTX, inPTX
+	u.list = append(u.list, name)
 }
 
 // Kernels implements Unit.
-func (u *PTX) Kernels() (names []string) {
-	for _, f := range u.m.Funcs {
-		if f.Entry && f.Body != nil {
-			names = append(names, f.Name)
-		}
-	}
-	return names
-}
+func (u *PTX) Kernels() []string { return u.list }
 
 // Generic implements Unit: no kernel is.
 func (u *PTX) Generic(string) bool { return false }
@@ -80,4 +94,11 @@ func (u *PTX) Language() wording.Language { return wording.CUDA }
 func (u *PTX) Optimised() bool { return true }
 
 // Lower implements Unit.
-func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) { return ptx.Lower(u.m, kernel) }
+func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) {
+	k, err := ptx.Lower(u.m, cmp.Or(u.names[kernel], kernel))
+	if err != nil {
+		return nil, err
+	}
+	k.Name = kernel
+	return k, nil
+}
