@@ -292,7 +292,7 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	if l.array == nil {
 		return mismatch(c, l, l.value.Type().String(), p)
 	}
-	if l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !kernel.SameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array) {
+	if typed := !c.Unit.Assembly(); typed && (l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !kernel.SameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array)) {
 		return mismatch(c, l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
@@ -314,7 +314,7 @@ func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
 		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}
 	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (kernel.Wanted(c.IR, p) == "bool")
-	whole := l.value.Kind() == reflect.Int && !p.Type.Float() || l.loose
+	whole := (l.value.Kind() == reflect.Int || c.Unit.Assembly() && l.value.CanInt()) && !p.Type.Float() || l.loose
 	if !exact && !whole {
 		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}

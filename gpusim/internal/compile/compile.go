@@ -76,7 +76,7 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	passes := opt.Passes
 	if passes == nil {
 		passes = pass.Default
-		if u.Optimised() {
+		if u.Assembly() {
 			passes = pass.OfPTX
 		}
 	}

@@ -57,7 +57,7 @@ func (l *lowerer) divide(body *syntax.Block, s *scope) *block {
 	d.start(&block{label: "entry"})
 	d.statements(body.Stmts, newScope(s))
 	if d.cur != nil { // control reaches the end of the function
-		d.cur.end = scoped{match: &match{Instr: &syntax.Instr{Pos: l.f.Pos, Op: "ret"}}}
+		d.cur.end = scoped{match: l.matchOf(&syntax.Instr{Pos: l.f.Pos, Op: "ret"})}
 	}
 	d.resolve()
 	return d.first

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -60,7 +61,9 @@ func bytesOf(v *syntax.Var) int {
 		if d == syntax.Open {
 			return -1
 		}
-		n *= d
+		if n *= d; n > limit.LocalBytes<<10 { // more than any device has of these spaces
+			return limit.LocalBytes << 10
+		}
 	}
 	return n
 }
@@ -184,7 +187,7 @@ type target struct {
 func (l *lowerer) target(o syntax.Operand, space string) target {
 	if o.Kind != syntax.Address || len(o.List) != 1 {
 		l.fail("the operand is no address")
-		return target{}
+		return target{space: ir.Global}
 	}
 	base := o.List[0]
 	t := target{space: ir.Global, off: o.Offset}
@@ -196,6 +199,9 @@ func (l *lowerer) target(o syntax.Operand, space string) target {
 	case base.Kind == syntax.Name && sym != nil && sym.v.Space == "param":
 		t.space, t.sym = ir.Param, sym
 		return t
+	case t.space == ir.Param:
+		l.fail("the address is no parameter")
+		return target{space: ir.Global}
 	case base.Kind == syntax.Name && sym != nil:
 		t.base = l.address(sym, 0)
 	case base.Kind == syntax.Int:

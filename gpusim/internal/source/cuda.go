@@ -178,5 +178,5 @@ func readText(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// Optimised implements Unit.
-func (u *CUDA) Optimised() bool { return false }
+// Assembly implements Unit.
+func (u *CUDA) Assembly() bool { return false }

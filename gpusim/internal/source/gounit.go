@@ -108,5 +108,5 @@ func (u *Go) buildFor(name string, d *decl) *build {
 	return b
 }
 
-// Optimised implements Unit.
-func (u *Go) Optimised() bool { return false }
+// Assembly implements Unit.
+func (u *Go) Assembly() bool { return false }

@@ -90,8 +90,8 @@ func (u *PTX) Line(pos diag.Pos) string {
 // Language implements Unit.
 func (u *PTX) Language() wording.Language { return wording.CUDA }
 
-// Optimised implements Unit.
-func (u *PTX) Optimised() bool { return true }
+// Assembly implements Unit.
+func (u *PTX) Assembly() bool { return true }
 
 // Lower implements Unit.
 func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) {

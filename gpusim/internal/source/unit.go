@@ -1,8 +1,8 @@
 // Package source reads the source of kernels: a file, a folder, a text, or the function that a
 // program launches.
 //
-// A Unit lists its kernels, knows its lines, and lowers a kernel to IR. Go and CUDA C are two
-// kinds of Unit:
+// A Unit lists its kernels, knows its lines, and lowers a kernel to IR. There are three kinds of
+// Unit:
 //
 //   - Go keeps only the declarations that a kernel reaches, so that host code in the same file
 //     does not matter (files.go, reach.go); go/types checks them for a device whose int has 32
@@ -10,6 +10,7 @@
 //     builds the SSA form that package lower lowers. All kernels of a Unit share one type-check
 //     and one SSA build.
 //   - CUDA has each kernel written as Go by package cfront, in a Unit of its own.
+//   - PTX is lowered by package ptx. Its kernels have the names that they had in C++.
 //
 // Several goroutines may use a Unit.
 package source
@@ -33,8 +34,9 @@ type Unit interface {
 	// Line returns the text of a line of the source, or "".
 	Line(diag.Pos) string
 	Language() wording.Language
-	// Optimised reports whether a front end has optimised the kernels already, as nvcc has PTX.
-	Optimised() bool
+	// Assembly reports whether the kernels are PTX: a front end has optimised them, and neither
+	// pointers nor integers have the types of the source.
+	Assembly() bool
 	// Lower returns the IR of a kernel before all passes. A generic kernel is named with its
 	// arguments. For checkers the IR has what the kernel expects of its values (ir.Expect): the
 	// kernel computes the same, with other instructions. The error is a diag.List of all mistakes
