@@ -47,6 +47,8 @@ var levels = map[string]int{
 	"gpusim/internal/regalloc":       4,
 	"gpusim/internal/layout":         3,
 	"gpusim/internal/lower":          4,
+	"gpusim/internal/ptx":            4,
+	"gpusim/internal/ptx/syntax":     1,
 	"gpusim/internal/source":         5,
 	"gpusim/internal/compile":        6,
 	"gpusim/internal/contexts":       5,

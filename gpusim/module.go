@@ -24,7 +24,8 @@ const Alone = LoadOption(source.Alone)
 // LoadFile reads a Go file, whose kernels may use the other files of its package and other
 // packages of its module, except their variables; or the package in a folder. Or it reads a file
 // .cu in CUDA C, which may include others of its folder. A kernel of CUDA C takes an array where
-// it has a pointer, and is named as in C: "transpose<32,1>".
+// it has a pointer, and is named as in C: "transpose<32,1>". A file .ptx holds PTX; a kernel has the
+// name that it had in C++, and parameters param_0, param_1 and so on.
 func LoadFile(path string, options ...LoadOption) (*Module, error) {
 	scope := source.Module
 	for _, o := range options {

@@ -93,7 +93,13 @@ func cudaWord(c cases.Case) string {
 // launchCUDA runs a case with the kernel of a CUDA source.
 func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) *gpusim.Report {
 	t.Helper()
-	kernel, err := m.Kernel(cudaName(c, m))
+	return launchNamed(t, m, cudaName(c, m), c, o)
+}
+
+// launchNamed runs a case with a kernel of this name, in CUDA C or PTX.
+func launchNamed(t *testing.T, m *gpusim.Module, name string, c cases.Case, o gpusim.Options) *gpusim.Report {
+	t.Helper()
+	kernel, err := m.Kernel(name)
 	if err != nil {
 		t.Errorf("%s: %v", c.Name, err)
 		return nil

@@ -15,55 +15,75 @@ import (
 	"gpucourse/gpusim/validation/unseenkernels"
 )
 
-// TestPTX compares the counters and cycles of kernels in nvcc's PTX with the measured ones.
+// ofPTX is the required agreement of kernels in nvcc's PTX, which the passes of ptxas alone compile.
+var ofPTX = asked{mean: 8, worst: 1.8, rank: 0.85}
+
+// exactOfPTX is how many of the exact counters must be as measured.
+const exactOfPTX = 0.98
+
+// noForm matches the kernels with an instruction that package ptx has no form of.
+var noForm = regexp.MustCompile(`^(grayscale[34]|sum_last_warp)`)
+
+// TestPTX compares the counters and cycles of kernels in nvcc's PTX with the measured ones: one case
+// of every third kernel. Of all cases that are not slow:
+//
+//	go test ./gpusim/validation -every -run PTX -v
 func TestPTX(t *testing.T) {
-	nvcc, err := exec.LookPath("nvcc")
-	if err != nil {
-		t.Skip("nvcc is not installed: gpucourse's .ci/run installs it")
+	if testing.Short() {
+		t.Skip("launches sixty cases")
 	}
-	for _, source := range []struct {
-		path string
-		list []cases.Case
-	}{{"h200/cases/visible.cu", kernels.Cases()}, {"h200/cases/unseen_kernels.cu", unseenkernels.Cases()}} {
-		file := filepath.Join(t.TempDir(), "kernels.ptx")
-		if out, err := exec.Command(nvcc, "-ptx", "-arch=sm_90", "-lineinfo", "-o", file, source.path).CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		m := gpusim.Must(gpusim.LoadFile(file))
-		chosen := source.list
+	var list []timing
+	same, n, unnamed := 0, 0, 0
+	for path, all := range map[string][]cases.Case{"h200/cases/visible.cu": kernels.Cases(), "h200/cases/unseen_kernels.cu": unseenkernels.Cases()} {
+		m, source := inPTX(t, path), gpusim.Must(gpusim.LoadFile(path))
 		if !*every && *only == "" {
-			chosen = some(onePerKernel(source.list))
+			all = some(onePerKernel(all))
 		}
-		var list []timing
-		same, n := 0, 0
-		for _, c := range chosen {
-			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+		for _, c := range all {
+			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || noForm.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
 				continue
 			}
-			measured := profileOf(c.Name)
-			if !slices.Contains(m.Kernels(), cudaName(c, m)) || measured == nil {
-				t.Logf("%s: %s", c.Name, cudaName(c, m))
+			name := cudaName(c, source)
+			if !slices.Contains(m.Kernels(), name) {
+				unnamed++
 				continue
 			}
-			report := launchCUDA(t, m, c, gpusim.Options{})
+			report := launchNamed(t, m, name, c, gpusim.Options{})
 			if report == nil {
 				continue
 			}
+			measured := profileOf(c.Name)
+			list = append(list, timing{c.Name, measured.Metrics[elapsed], report.Time.Cycles, report.Time.Limit()})
 			for _, counter := range counters {
 				if counter.tier != exact {
 					continue
 				}
 				got, _ := report.Metric(counter.name)
-				n++
-				if x := (comparison{c.Name, counter.name, counter.tier, measured.Metrics[counter.name], got}); x.differs() {
-					t.Logf("%s: %s: %.0f measured, %.0f simulated", c.Name, counter.name, x.measured, x.simulated)
-				} else {
+				x := comparison{c.Name, counter.name, counter.tier, measured.Metrics[counter.name], got}
+				if n++; !x.differs() {
 					same++
+				} else {
+					t.Logf("%s: %s: %.0f measured, %.0f simulated", c.Name, counter.name, x.measured, x.simulated)
 				}
 			}
-			list = append(list, timing{c.Name, measured.Metrics[elapsed], report.Time.Cycles, report.Time.Limit()})
 		}
-		mean, rank := agreement(list)
-		t.Logf("%s: %d launches, %d of %d counters as measured, cycles %.1f %%, rank %.3f\n%s", source.path, len(list), same, n, percent(mean), rank, timingTable(list))
 	}
+	t.Logf("%d of %d counters are as measured; %d cases have no kernel of their name", same, n, unnamed)
+	if ofPTX.judge(t, list) && float64(same) < exactOfPTX*float64(n) {
+		t.Errorf("want %g of the counters at least", exactOfPTX)
+	}
+}
+
+// inPTX compiles a file with nvcc and loads its PTX.
+func inPTX(t *testing.T, path string) *gpusim.Module {
+	t.Helper()
+	nvcc, err := exec.LookPath("nvcc")
+	if err != nil {
+		t.Skip("nvcc is not installed; .ci/run installs it")
+	}
+	file := filepath.Join(t.TempDir(), "kernels.ptx")
+	if out, err := exec.Command(nvcc, "-ptx", "-arch=sm_90", "-lineinfo", "-o", file, path).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return gpusim.Must(gpusim.LoadFile(file))
 }

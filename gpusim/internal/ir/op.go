@@ -83,6 +83,7 @@ type Facts struct {
 	Memory   bool   // has Space, Off, Root
 	Guarded  bool   // may carry a Guard, whatever it does; see Instr.Guardable
 	Block    bool   // a barrier of the block
+	Low      bool   // of integers: the low bits of the result depend on the low bits of the operands alone
 	Waits    bool   // for other lanes or warps: some lanes of a warp may go on without the others
 	Lanes    Lanes  // whether its results differ from lane to lane
 	FloatMod Mod    // RN or Num, which it may have where Type is a float
@@ -134,15 +135,15 @@ func (op Op) Facts() *Facts {
 var facts = [numOps]Facts{
 	Mov:     {Name: "mov", Src: 1, Dst: 1, Types: regs},
 	Special: {Name: "mov", Src: 0, Dst: 1, Types: types(U32, S32), Mods: [2]Mod{TidX, DynSharedBytes}},
-	Selp:    {Name: "selp", Src: 3, Dst: 1, Types: regs},
+	Selp:    {Name: "selp", Src: 3, Dst: 1, Low: true, Types: regs},
 	Cvt:     {Name: "cvt", Src: 1, Dst: 1, Types: memory},
 
-	Add:     {Name: "add", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
-	Sub:     {Name: "sub", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
-	Mul:     {Name: "mul", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
+	Add:     {Name: "add", Src: 2, Dst: 1, Low: true, FloatMod: RN, Types: numbers},
+	Sub:     {Name: "sub", Src: 2, Dst: 1, Low: true, FloatMod: RN, Types: numbers},
+	Mul:     {Name: "mul", Src: 2, Dst: 1, Low: true, FloatMod: RN, Types: numbers},
 	MulHi:   {Name: "mul.hi", Src: 2, Dst: 1, Types: ints},
 	MulWide: {Name: "mul.wide", Src: 2, Dst: 1, Types: types(U64, S64)},
-	Mad:     {Name: "mad", Src: 3, Dst: 1, Types: ints},
+	Mad:     {Name: "mad", Src: 3, Dst: 1, Low: true, Types: ints},
 	MadWide: {Name: "mad.wide", Src: 3, Dst: 1, Types: types(U64, S64)},
 	Fma:     {Name: "fma", Src: 3, Dst: 1, Types: floats},
 	Div:     {Name: "div", Src: 2, Dst: 1, FloatMod: RN, Types: numbers},
@@ -152,11 +153,11 @@ var facts = [numOps]Facts{
 	Neg:     {Name: "neg", Src: 1, Dst: 1, Types: numbers},
 	Abs:     {Name: "abs", Src: 1, Dst: 1, Types: numbers},
 
-	And:  {Name: "and", Src: 2, Dst: 1, Types: logical},
-	Or:   {Name: "or", Src: 2, Dst: 1, Types: logical},
-	Xor:  {Name: "xor", Src: 2, Dst: 1, Types: logical},
+	And:  {Name: "and", Src: 2, Dst: 1, Low: true, Types: logical},
+	Or:   {Name: "or", Src: 2, Dst: 1, Low: true, Types: logical},
+	Xor:  {Name: "xor", Src: 2, Dst: 1, Low: true, Types: logical},
 	Not:  {Name: "not", Src: 1, Dst: 1, Types: logical},
-	Shl:  {Name: "shl", Src: 2, Dst: 1, Types: ints},
+	Shl:  {Name: "shl", Src: 2, Dst: 1, Low: true, Types: ints},
 	Shr:  {Name: "shr", Src: 2, Dst: 1, Types: ints},
 	Popc: {Name: "popc", Src: 1, Dst: 1, Types: ints},
 	Clz:  {Name: "clz", Src: 1, Dst: 1, Types: ints},

@@ -71,10 +71,7 @@ func madHi(l *lowerer, m *match) {
 // counted builds an operation whose result has 32 bits.
 func counted(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
-		in := ir.Instr{Op: op, Type: m.t().ir, Src: []ir.Operand{l.use(1)}}
-		in.Dst = []ir.Reg{l.k.NewReg(in.DstType(), "")}
-		l.emit(in)
-		l.def(0, ir.R(in.Dst[0]))
+		l.def(0, l.op(op, m.t().ir, l.use(1)))
 	}
 }
 

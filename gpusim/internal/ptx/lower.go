@@ -207,7 +207,11 @@ func (l *lowerer) op(op ir.Op, t ir.Type, src ...ir.Operand) ir.Operand {
 }
 
 func (l *lowerer) opMod(op ir.Op, mod ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
-	in := ir.Instr{Op: op, Mod: mod, Type: t, Src: src}
+	return l.result(ir.Instr{Op: op, Mod: mod, Type: t, Src: src})
+}
+
+// result emits an instruction with a new register for its result, and returns it.
+func (l *lowerer) result(in ir.Instr) ir.Operand {
 	in.Dst = []ir.Reg{l.k.NewReg(in.DstType(), "")}
 	l.emit(in)
 	return ir.R(in.Dst[0])
@@ -215,12 +219,10 @@ func (l *lowerer) opMod(op ir.Op, mod ir.Mod, t ir.Type, src ...ir.Operand) ir.O
 
 // cvt converts from type f to t.
 func (l *lowerer) cvt(t, f ir.Type, a ir.Operand) ir.Operand {
-	if !a.IsReg && !t.Float() && !f.Float() {
+	if number := !a.IsReg && !t.Float() && !f.Float(); number {
 		return ir.I(t.Extend(f.Extend(a.Imm)) & t.Reg().Mask())
 	}
-	d := l.k.NewReg(t.Reg(), "")
-	l.emit(ir.Instr{Op: ir.Cvt, Type: t, From: f, Src: []ir.Operand{a}, Dst: []ir.Reg{d}})
-	return ir.R(d)
+	return l.result(ir.Instr{Op: ir.Cvt, Type: t, From: f, Src: []ir.Operand{a}})
 }
 
 // inReg returns a in a register.

@@ -154,9 +154,8 @@ func (l *lowerer) initial(v *syntax.Var, t typ, size int) []byte {
 func (l *lowerer) address(x *symbol, off int64) ir.Operand {
 	switch x.v.Space {
 	case "shared", "local", "const":
-		d := l.k.NewReg(ir.U32, "")
-		l.emit(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: l.object(x), Dst: []ir.Reg{d}})
-		return l.plus(ir.U64, l.cvt(ir.U64, ir.U32, ir.R(d)), off)
+		at := l.result(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: l.object(x)})
+		return l.plus(ir.U64, l.cvt(ir.U64, ir.U32, at), off)
 	case "global":
 		return l.plus(ir.U64, l.readParameter(ir.U64, l.globalPointer(x)), off)
 	}
@@ -322,9 +321,7 @@ func (l *lowerer) loadParameter(t typ, dst []syntax.Operand, a target) {
 
 // readParameter loads a value of the parameter block.
 func (l *lowerer) readParameter(t ir.Type, at int) ir.Operand {
-	d := l.k.NewReg(t.Reg(), "")
-	l.emit(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
-	return ir.R(d)
+	return l.result(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
 }
 
 // storeSlot stores into a slot.

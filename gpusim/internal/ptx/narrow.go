@@ -36,29 +36,29 @@ func (n *narrower) operand(o ir.Operand) ir.Operand {
 // value returns the low half of the result of an instruction.
 func (n *narrower) value(o ir.Operand, def *ir.Instr) (out ir.Operand) {
 	wide := n.k.Regs[o.Reg].Type.Bits() == ir.U64.Bits()
-	switch def.Op {
-	case ir.AddrOf:
+	switch op := def.Op; {
+	case op == ir.AddrOf:
 		if def.Root == n.object {
 			return ir.I(0)
 		}
 		return o
-	case ir.Phi:
+	case op == ir.Phi:
 		return n.phi(o, def)
-	case ir.Mov:
+	case op == ir.Mov:
 		out = n.operand(def.Src[0])
-	case ir.Cvt:
+	case op == ir.Cvt:
 		if def.From.Float() || def.From.Bytes() < ir.U32.Bytes() || def.Type.Bytes() < ir.U32.Bytes() {
 			return n.cut(o, def)
 		}
 		out = n.operand(def.Src[0])
-	case ir.Add, ir.Sub, ir.Mul, ir.And, ir.Or, ir.Xor, ir.Shl, ir.Mad, ir.Selp:
+	case op.Facts().Low:
 		if !wide && n.tracer.of[o.Reg] == (origin{}) {
 			return o
 		}
 		out = n.same(def)
-	case ir.MulWide:
+	case op == ir.MulWide:
 		out = n.emit(def, ir.Instr{Op: ir.Mul, Type: ir.U32, Src: slices.Clone(def.Src)})
-	case ir.MadWide:
+	case op == ir.MadWide:
 		out = n.emit(def, ir.Instr{Op: ir.Mad, Type: ir.U32, Src: []ir.Operand{def.Src[0], def.Src[1], n.operand(def.Src[2])}})
 	default:
 		return n.cut(o, def)

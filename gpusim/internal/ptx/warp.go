@@ -68,14 +68,13 @@ func shuffle(l *lowerer, m *match) {
 	}
 	v, by, mode := l.use(1), l.use(2), shuffles[m.named["M"]]
 	segments := c.Bits >> segmentShift & lanes
-	d := l.k.NewReg(ir.U32, "")
-	l.emit(ir.Instr{Op: ir.Shfl, Mod: mode, Type: ir.U32, Dst: []ir.Reg{d}, Src: []ir.Operand{v, by, l.use(4), ir.I(lanes + 1 - segments)}})
+	got := l.opMod(ir.Shfl, mode, ir.U32, v, by, l.use(4), ir.I(lanes+1-segments))
 	first := m.Operands[0]
 	if first.Kind == syntax.Pair {
 		l.defOperand(first.List[1], types["pred"], l.inSegment(mode, by, c.Bits&lanes, segments))
 		first = first.List[0]
 	}
-	l.defOperand(first, types["b32"], ir.R(d))
+	l.defOperand(first, types["b32"], got)
 }
 
 // inSegment returns whether the lane that a shuffle reads lies in the segment of this lane.
@@ -101,9 +100,7 @@ func vote(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
 }
 
 func matching(l *lowerer, m *match) {
-	d := l.k.NewReg(ir.U32, "")
-	l.emit(ir.Instr{Op: ir.Match, Mod: ir.MatchAny, Type: m.t().ir, Dst: []ir.Reg{d}, Src: []ir.Operand{l.use(1), l.use(2)}})
-	l.def(0, ir.R(d))
+	l.def(0, l.opMod(ir.Match, ir.MatchAny, m.t().ir, l.use(1), l.use(2)))
 }
 
 var reduxes = map[string]ir.Mod{"add": ir.ReduxAdd, "min": ir.ReduxMin, "max": ir.ReduxMax, "and": ir.ReduxAnd, "or": ir.ReduxOr, "xor": ir.ReduxXor}
