@@ -71,7 +71,7 @@ class Course {
   async run(words: string[], files: Record<string, string | Uint8Array> = {}): Promise<Result> {
     const all = { "go.mod": "module gpucourse\n", ...files, ...(progressText() ? { [progressFile]: progressText() } : {}) };
     const result = await this.simulator.run(words, all, progressFile);
-    keepProgress(result.kept);
+    keepProgress(result.kept && new TextDecoder().decode(result.kept));
     return result;
   }
 

@@ -8,6 +8,7 @@ import { startFrame } from "./frame";
 import { commandLine, fileOf, fromLink, merged, read, shown, toLink, type Launch, type Proposal, type Shared, type Version } from "./launch";
 import { Queue, say } from "./queue";
 import { fold, shownCard, shownCheck, shownLine, shownReport, toLine, type Line, type Report } from "./report";
+import { download, type Save } from "./save";
 import { share, startShare } from "./share";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
@@ -15,7 +16,7 @@ import type { Result } from "./worker";
 type Example = Version & { id: string; name: string };
 type Site = { book: boolean; devices: string[]; completions: Completion[]; examples: Example[] };
 type View = "report" | "check" | "code";
-type Run = Side & { notes: string };
+type Run = Side & { notes: string; save: Save };
 
 const pause = 700; // milliseconds without a key before a run
 const quick = 500; // milliseconds of a launch that runs again for estimates
@@ -114,7 +115,7 @@ class Workbench {
     this.proposedOf = this.editor.text;
     this.form.learn(ready.report);
     this.show();
-    this.present({ name: this.launch.device, source: this.editor.text, report: ready.report, notes: "" });
+    this.present({ name: this.launch.device, source: this.editor.text, report: ready.report, notes: "", save: this.saver(this.site.examples[0], this.launch.device) });
     performance.mark("first report");
     say("Edit the kernel, or paste your own.");
   }
@@ -343,10 +344,21 @@ class Workbench {
     if (result.code === 0 && performance.now() - began < quick) result = await run("-whatif");
     if (!result.stdout) throw new Error(result.stderr.trim());
     const report: Report = JSON.parse(result.stdout);
-    if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr }, result.memory];
+    if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr, save: this.saver(v, device) }, result.memory];
     if (v.source === this.editor.text) this.editor.mark(report.mistakes ?? []);
     element("result").replaceChildren(shownCard(report.card, this.actions), text("pre", result.stderr));
     return [undefined, result.memory];
+  }
+
+  // saver runs a version once more, without its time, for an array as a file.
+  private saver(v: Version, device: string): Save {
+    const file = fileOf(languageOf(v.source) ?? this.language);
+    return (name, ending) => this.queue.add(async () => {
+      const words = commandLine("profile", file, v.launch, device, "-timing=false", "-caches=false", "-out", `${name}=${name}${ending}`);
+      const result = await this.simulator.run(words, { [file]: v.source }, name + ending);
+      if (result.code === 0 && result.kept) download(name + ending, result.kept);
+      say(result.code === 0 ? `${name}${ending} is saved.` : result.stderr.trim());
+    });
   }
 
   // present shows a run, and what differs from the one beside it.
@@ -355,7 +367,7 @@ class Workbench {
     const reports = document.createElement("div");
     reports.className = "reports";
     const sides = beside ? (input("other").value === pinnedVersion ? [beside, run] : [run, beside]) : [run];
-    const shown = (s: Side & Run) => shownReport(s.report, s.notes, this.actions);
+    const shown = (s: Side & Run) => shownReport(s.report, s.notes, this.actions, s.save);
     // Below each other, the kept one is folded: what differs stands above.
     reports.append(...(beside ? sides.map((s) => fold(capital(s.name), s === run || sideBySide(), shown(s))) : [shown(run)]));
     element("result").replaceChildren(...(beside ? [differences(sides[0], sides[1], this.language)] : []), reports);

@@ -40,9 +40,8 @@ export class MemoryFiles {
     }
   }
 
-  text(path: string): string | undefined {
-    const bytes = this.files.get(clean(path));
-    return bytes && decoder.decode(bytes);
+  content(path: string): Uint8Array | undefined {
+    return this.files.get(clean(path));
   }
 
   private facts(path: string): object | undefined {

@@ -2,6 +2,7 @@
 // arrays that it wrote, and the counters with a search.
 
 import { element, text, written } from "./dom";
+import { saveButtons, type Save } from "./save";
 
 // Report is what gpusim profile -format page prints.
 export type Report = {
@@ -86,10 +87,10 @@ function plot(a: ArrayOf): SVGElement {
 const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
 // array shows what a launch wrote.
-function array(a: ArrayOf): HTMLElement {
+function array(a: ArrayOf, save: Save): HTMLElement {
   const box = document.createElement("figure");
   const head = text("figcaption", "");
-  head.append(text("b", a.name), ` · ${grouped(a.length)} ${a.length === 1 ? "value" : "values"}`);
+  head.append(text("b", a.name), ` · ${grouped(a.length)} ${a.length === 1 ? "value" : "values"} `, ...saveButtons(a.name, save));
   box.append(head);
   if (a.plot.length > 1) {
     const low = Math.min(...a.plot.map((p) => p[0])), high = Math.max(...a.plot.map((p) => p[1]));
@@ -123,13 +124,13 @@ export function shownCheck(r: Report, act: Actions): HTMLElement[] {
 }
 
 // shownReport is a report for the right pane.
-export function shownReport(r: Report, notes: string, act: Actions): HTMLElement {
+export function shownReport(r: Report, notes: string, act: Actions, save: Save): HTMLElement {
   const part = document.createElement("section");
   part.className = "report";
   part.append(shownCard(r.card, act));
   if (notes) part.append(text("pre", notes));
   if (r.pictures) part.append(fold("How the first warp uses memory", true, html(r.pictures, "pictures")));
-  if (r.arrays?.length) part.append(fold("Results", true, ...r.arrays.map(array)));
+  if (r.arrays?.length) part.append(fold("Results", true, ...r.arrays.map((a) => array(a, save))));
   if (r.metrics) part.append(counters(r.metrics));
   return part;
 }

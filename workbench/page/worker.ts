@@ -4,10 +4,10 @@
 import { decompress } from "./brotli.js";
 import { MemoryFiles } from "./memory";
 
-// keep is a file whose text comes back with the result; memory is what Go has taken so far, in
+// keep is a file whose contents come back with the result; memory is what Go has taken so far, in
 // bytes.
 export type Command = { words: string[]; files: Record<string, string | Uint8Array>; keep?: string };
-export type Result = { code: number; stdout: string; stderr: string; kept?: string; memory: number };
+export type Result = { code: number; stdout: string; stderr: string; kept?: Uint8Array; memory: number };
 // part is how much of the program has come, from 0 to 1; undefined if the server does not tell.
 export type Message = { kind: "loading"; part?: number } | { kind: "ready" } | { kind: "result"; result: Result } | { kind: "failed"; reason: string };
 
@@ -87,6 +87,6 @@ self.addEventListener("message", async (event: MessageEvent<Command>) => {
   const run = await running;
   const { words, keep } = event.data;
   for (const [name, text] of Object.entries(event.data.files)) files.put(name, text);
-  run(words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr, kept: keep && files.text(keep), memory: taken() } }));
+  run(words, (code, stdout, stderr) => post({ kind: "result", result: { code, stdout, stderr, kept: keep ? files.content(keep) : undefined, memory: taken() } }));
 });
 start().catch((error) => post({ kind: "failed", reason: String(error) }));

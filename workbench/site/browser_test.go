@@ -276,6 +276,7 @@ func TestWorkbench(t *testing.T) {
 		x.await(t, `!document.querySelector(".cm-lint-marker-error")`)
 		x.reported(t)
 	})
+	t.Run("an array is saved", func(t *testing.T) { x.saves(t) })
 	t.Run("a program is pasted", func(t *testing.T) { x.pastes(t) })
 	t.Run("checks", func(t *testing.T) { x.checks(t) })
 	t.Run("the source", func(t *testing.T) { x.besideSource(t) })
