@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/report"
 )
 
@@ -22,7 +23,9 @@ const then = "then"
 
 const thenHelp = `FILE KERNEL PARAM=VALUE … then [-grid …] KERNEL PARAM=VALUE … launches one kernel after the other.
   then add x=y               array y of the launch before, for parameter x
-  then add                   what is not given is as before: flags, and numbers and arrays of the same names`
+  then add                   what is not given is what main() passes to the kernel: an array of a launch
+                             before, or a number. Otherwise it is as before: flags, and numbers and arrays
+                             of the same names`
 
 // unparsed puts -- before the first then, so that the flags behind it are left to that launch.
 func unparsed(args []string) []string {
@@ -46,6 +49,7 @@ func steps(args []string) (list [][]string) {
 
 // launched is a launch with its arguments.
 type launched struct {
+	name   string // as the command line has it
 	kernel *gpusim.Kernel
 	words  []string // PARAM=VALUE
 	values gpusim.Named
@@ -116,25 +120,40 @@ func (o *profileOptions) next(c *cobra.Command, file string, words []string) ([]
 	if err != nil {
 		return nil, err
 	}
-	return append(args, o.inherited(k, args[2:])...), nil
+	taken, err := o.inherited(source, k, args)
+	if err == nil && len(taken) > 0 {
+		fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s %s %s\n", then, args[1], strings.Join(append(args[2:], taken...), " "))
+	}
+	return append(args, taken...), err
 }
 
-// inherited returns the values of parameters that have one of the same name in the launches
-// before and are not given.
-func (o *profileOptions) inherited(k *gpusim.Kernel, given []string) (words []string) {
+// inherited returns the values of parameters that are not given: arrays of the launches before, as
+// main() passes them or of the same name; numbers of main(), or of the same name.
+func (o *profileOptions) inherited(source *propose.Source, k *gpusim.Kernel, args []string) (words []string, err error) {
+	var told []string
+	if _, _, _, ok := source.Shape(args[1]); ok {
+		l, err := source.Launch(args[1])
+		if err != nil {
+			return nil, err
+		}
+		told = strings.Fields(l.Values)
+	}
 	for _, p := range k.Parameters() {
-		if slices.ContainsFunc(given, func(w string) bool { return strings.HasPrefix(w, p.Name+"=") }) {
+		if _, given := valueOf(args[2:], p.Name); given {
 			continue
 		}
-		if _, err := o.before.array(p); p.Slice && err == nil {
-			words = append(words, p.Name+"="+p.Name)
-			continue
+		value, ok := o.before.passed(source, args[1], p)
+		if !ok {
+			value, ok = valueOf(told, p.Name)
 		}
-		if value, ok := o.before.number(p.Name); !p.Slice && ok {
+		if !ok && !p.Slice {
+			value, ok = o.before.number(p.Name)
+		}
+		if ok {
 			words = append(words, p.Name+"="+value)
 		}
 	}
-	return words
+	return words, nil
 }
 
 // earlier is the launches before one, the last of them first.
@@ -192,8 +211,21 @@ func (e earlier) arrays() (names []string) {
 	return names
 }
 
-// array returns the array of p's name, if its elements are those of p.
-func (e earlier) array(p report.Parameter) (*gpusim.Array, error) { return e.arrayFor(p.Name, p) }
+// passed returns the name of the array that main() passes to an earlier launch, too, or else the
+// array of p's own name.
+func (e earlier) passed(source *propose.Source, kernel string, p report.Parameter) (name string, ok bool) {
+	if !p.Slice {
+		return "", false
+	}
+	for _, l := range e {
+		if name := source.Same(kernel, p.Name, l.name); name != "" {
+			_, err := e.arrayFor(name, p)
+			return name, err == nil
+		}
+	}
+	_, err := e.arrayFor(p.Name, p)
+	return p.Name, err == nil
+}
 
 // arrayFor returns an array of a launch before for a parameter.
 func (e earlier) arrayFor(name string, p report.Parameter) (*gpusim.Array, error) {
@@ -210,6 +242,24 @@ func (e earlier) arrayFor(name string, p report.Parameter) (*gpusim.Array, error
 		return a, nil
 	}
 	return nil, fmt.Errorf("no launch before has an array %s; there are %s", name, strings.Join(e.arrays(), ", "))
+}
+
+// example is a value for an array: one of a launch before, if it fits.
+func (e earlier) example(p report.Parameter) string {
+	names := e.arrays()
+	for _, l := range slices.Backward(e) {
+		if l.report != nil {
+			for _, o := range l.report.Outputs {
+				names = append([]string{o.Name}, names...) // results are used more often
+			}
+		}
+	}
+	for _, name := range names {
+		if _, err := e.arrayFor(name, p); err == nil {
+			return name
+		}
+	}
+	return "1024:rand(1)"
 }
 
 func sameElements(a, b report.Element) bool {

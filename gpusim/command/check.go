@@ -88,7 +88,7 @@ func (o *checkOptions) check(c *cobra.Command, dev *gpusim.Device, args []string
 	if found == nil {
 		return nil, o.failed(c, dev.Name(), args[1], err)
 	}
-	o.ended(launched{kernel: kernel, words: args[2:], values: values})
+	o.ended(launched{name: args[1], kernel: kernel, words: args[2:], values: values})
 	return found, nil
 }
 

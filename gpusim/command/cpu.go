@@ -123,7 +123,7 @@ func goValues(function string, params []report.Parameter, texts []string) ([]any
 		return nil, fmt.Errorf("%s has no parameter %s", function, name)
 	}
 	if len(missing) > 0 {
-		return nil, fmt.Errorf("%s", missingText(function, missing))
+		return nil, fmt.Errorf("%s", missingText(function, missing, nil))
 	}
 	return values, nil
 }

@@ -159,7 +159,7 @@ func (o *cudaOptions) describe(k *gpusim.Kernel, args []string, c *cudac.Program
 		}
 	}
 	if len(missing) > 0 {
-		return nil, nil, usagef("%s", missingText(k.Name(), missing))
+		return nil, nil, usagef("%s", missingText(k.Name(), missing, nil))
 	}
 	return l, data, nil
 }

@@ -143,7 +143,7 @@ func (o *profileOptions) step(c *cobra.Command, dev *gpusim.Device, args []strin
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
-	o.ended(launched{kernel, args[2:], values, rep})
+	o.ended(launched{args[1], kernel, args[2:], values, rep})
 	return o.results.save(dev, kernel, values, rep)
 }
 

@@ -68,7 +68,7 @@ func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propos
 		}
 	}
 	if missing := missing(r.params, r.values); len(missing) > 0 && len(wrong) == 0 {
-		wrong = append(wrong, missingText(k.Name(), missing))
+		wrong = append(wrong, missingText(k.Name(), missing, before))
 	}
 	if len(wrong) > 0 {
 		return nil, usagef("%s", strings.Join(wrong, "\ngpusim: "))
@@ -179,7 +179,7 @@ func missing(params []report.Parameter, values gpusim.Named) (missing []report.P
 }
 
 // missingText lists parameters without a value, with an example for each.
-func missingText(kernel string, params []report.Parameter) string {
+func missingText(kernel string, params []report.Parameter, before earlier) string {
 	var list, example []string
 	for _, p := range params {
 		list = append(list, p.Name+" "+p.Type)
@@ -187,7 +187,7 @@ func missingText(kernel string, params []report.Parameter) string {
 		case p.Texture:
 			example = append(example, p.Name+"="+textureFor(p))
 		case p.Slice:
-			example = append(example, p.Name+"=1024:rand(1)")
+			example = append(example, p.Name+"="+before.example(p))
 		default:
 			example = append(example, p.Name+"=1024")
 		}

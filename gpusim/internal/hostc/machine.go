@@ -59,6 +59,7 @@ type Arg struct {
 	Value any
 	// Bytes is the size of an array from where the argument points, -1 if that is unknown.
 	Bytes    int
+	Address  uint64    // of an array whose place is known; 0 for others
 	Contents *Contents // nil where nothing is known
 }
 

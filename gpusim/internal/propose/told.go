@@ -99,6 +99,21 @@ func pathsOf(params []cfront.Param, names map[string]string) {
 	}
 }
 
+// Same returns the array of an earlier kernel that main() passes to a kernel, too; "" for none.
+func (s *Source) Same(kernel, name, earlier string) string {
+	now, before := s.launchOf(kernel), s.launchOf(earlier)
+	if now == nil || before == nil {
+		return ""
+	}
+	at := s.byPath(kernel, now)[name].Address
+	for of, a := range s.byPath(earlier, before) {
+		if at != 0 && a.Address == at {
+			return of
+		}
+	}
+	return ""
+}
+
 // Main returns what main() gives an array or a variable before the first launch of a kernel;
 // ok is false where it gives nothing. Elements that main() does not store repeat those that it
 // stores.
