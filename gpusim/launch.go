@@ -100,6 +100,7 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 		return nil, err
 	}
 	if to.Checked = w.compiled(); to.Checked {
+		to.Without |= pass.Set(PassIfconvert | PassPredicate) // observers hear which lanes come to a comparison
 		if code, err = k.source.For(to); err != nil {
 			return nil, err
 		}

@@ -49,6 +49,8 @@ type Machine struct {
 	Spec         Spec
 	Instructions uint64        // that a run may execute
 	Deadline     time.Duration // that it may take
+	// Observe makes an observer of a function that Execute calls; nil: nobody observes it.
+	Observe func() trace.Observer
 }
 
 // The default limits of a run.
@@ -103,7 +105,7 @@ func (m *Machine) Execute(function any, args ...any) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.thread(f, b, nil)
+	_, err = m.thread(f, b, m.Observe)
 	return err
 }
 

@@ -2,6 +2,8 @@ package trace
 
 // This file holds what the executor tells about a launch while it runs.
 
+import "gpucourse/gpusim/arch"
+
 // Observer is what somebody wants to know about a launch: a function per kind of event. A nil
 // function costs nothing and hears of nothing. Events of a warp come in program order. Blocks run
 // on several goroutines: each has an Observer of its own, which Merge adds to the others.
@@ -14,6 +16,8 @@ type Observer struct {
 	Fence     func(e Event, device bool)  // for the whole device, or only for the block
 	Undefined func(e Event, from int)     // a lane uses the undefined value that a shuffle gave the lane of e, which named the lane from
 	Unset     func(Event)                 // the lanes read a variable that they never set, in a kernel compiled for checkers
+	Decided   func(e Event, holds Mask)   // a comparison, or a predicate of others, is true for some lanes; min and max compare, too
+	Apart     func(Distance)              // the same, with how far each lane is from the other side
 	Match     func(e Event, values int)   // how many different values a match must look for; a match of all lanes looks for one
 	Flow      func(Event)                 // the warp executes the instruction and those behind it, up to the next terminator or call
 	Leave     func(Event)                 // the active lanes stop in front of the instruction; the next Flow says where other lanes continue
@@ -29,6 +33,15 @@ type Event struct {
 	Block, Warp int   // linear index in the grid, and in the block
 	PC          int32 // index of the instruction in the program
 	Lanes       Mask  // the active lanes, where nothing else is said
+}
+
+// Distance says how far what lanes compare is from the other outcome: by how much an operand would
+// have to change, 0 where the outcome would be the other one already. A predicate of others is as
+// far as these are together. It is infinite where that is unknown.
+type Distance struct {
+	Event
+	Holds Mask
+	Far   *[arch.MaxLanes]float64
 }
 
 // Stored is one element that a store stores. A vector has several.
@@ -57,6 +70,8 @@ func Join(all ...Observer) (o Observer) {
 			Fence:     join2(o.Fence, next.Fence),
 			Undefined: join2(o.Undefined, next.Undefined),
 			Unset:     join(o.Unset, next.Unset),
+			Decided:   join2(o.Decided, next.Decided),
+			Apart:     join(o.Apart, next.Apart),
 			Match:     join2(o.Match, next.Match),
 			Flow:      join(o.Flow, next.Flow),
 			Leave:     join(o.Leave, next.Leave),

@@ -44,8 +44,8 @@ func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp
 	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, lanes: addLanes[T], rightScalar: addScalar[T], commutes: true, affine: add}.exec())
 	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, lanes: subLanes[T], affine: sub}.exec())
 	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, lanes: mulLanes[T], rightScalar: mulScalar[T], commutes: true, affine: mul}.exec())
-	put(ir.Min, binary[T]{one: func(a, b T) T { return min(a, b) }, lanes: minLanes[T], classify: true}.exec())
-	put(ir.Max, binary[T]{one: func(a, b T) T { return max(a, b) }, lanes: maxLanes[T], classify: true}.exec())
+	put(ir.Min, comparing[T](binary[T]{one: func(a, b T) T { return min(a, b) }, lanes: minLanes[T], classify: true}.exec()))
+	put(ir.Max, comparing[T](binary[T]{one: func(a, b T) T { return max(a, b) }, lanes: maxLanes[T], classify: true}.exec()))
 }
 
 func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
@@ -74,8 +74,8 @@ func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, lanes: divLanes[T]}.exec())
 	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
 	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
-	t[opKey{ir.Min, typ, ir.Num}] = binary[T]{one: num.MinNum[T]}.exec()
-	t[opKey{ir.Max, typ, ir.Num}] = binary[T]{one: num.MaxNum[T]}.exec()
+	t[opKey{ir.Min, typ, ir.Num}] = comparing[T](binary[T]{one: num.MinNum[T]}.exec())
+	t[opKey{ir.Max, typ, ir.Num}] = comparing[T](binary[T]{one: num.MaxNum[T]}.exec())
 }
 
 func mathOps[T float](t map[opKey]exec, typ ir.Type) {

@@ -5,6 +5,7 @@ package simt
 
 import (
 	"fmt"
+	"sync"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
@@ -54,6 +55,7 @@ type Program struct {
 	slots  []slot
 	traits traits
 	funcs  []callee
+	ofData func() []bool // by PC, whether the result depends on data
 }
 
 // slot describes one register of a warp. The kernel's registers come first, then
@@ -108,6 +110,7 @@ func Decode(k *ir.Kernel, spec *arch.Spec) *Program {
 	d.link()
 	d.p.traits = traitsOf(k)
 	d.p.findLoops()
+	d.p.ofData = sync.OnceValue(func() []bool { return findData(d.p) })
 	return d.p
 }
 

@@ -207,6 +207,9 @@ func (w *warp) blendAffine(d *register, base uint64, dx, dy int64) {
 
 // setPred writes the active lanes of a predicate, a mask in base.
 func (w *warp) setPred(in *inst, m trace.Mask) {
+	if w.ofData != nil {
+		w.decided(in, m)
+	}
 	d := &w.regs[in.dst]
 	d.base = uint64(trace.Mask(d.base)&^w.mask | m&w.mask)
 }

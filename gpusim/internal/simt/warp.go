@@ -40,6 +40,8 @@ type warp struct {
 
 	undefined undefinedValues     // nil while all values are defined
 	observe   func(*trace.Access) // the observer of accesses; nil: nobody asks
+	ofData    []bool              // by PC; nil: nobody asks what lanes decide
+	far       []distances         // of predicates, by register slot; nil: nobody asks
 }
 
 // position is where lanes continue.
@@ -158,6 +160,11 @@ func (w *warp) branch(b *decodedBlock) {
 		w.useUndefined(b.cond, w.mask)
 	}
 	taken := w.pred(b.cond) & w.mask
+	if w.ofData != nil {
+		if pc := b.first + int32(b.instructions) - 1; w.ofData[pc] {
+			w.tell(pc, b.cond, taken)
+		}
+	}
 	switch taken {
 	case w.mask:
 		w.branchTo(b.targets[0])

@@ -143,6 +143,12 @@ func newWarp(wk *worker) *warp {
 		lanes: trace.Mask(1<<p.spec.WarpSize - 1),
 		regs:  make([]register, len(p.slots)),
 	}
+	if wk.observer.Decided != nil || wk.observer.Apart != nil {
+		w.ofData = p.ofData()
+	}
+	if wk.observer.Apart != nil {
+		w.far = newDistances(p)
+	}
 	storage := make([]laneBits, len(p.slots))
 	for i, s := range p.slots {
 		w.regs[i] = register{base: s.bits, wide: s.wide, lanes: &storage[i]}
