@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"gpucourse/gpusim/plan"
@@ -65,8 +66,52 @@ var inTurn = PlanCheck{
 				}
 			}
 		}
-		return ""
+		return unordered(o)
 	},
+}
+
+// unordered says which stage of a chunk nothing makes wait for the one before it, though it happened
+// to come later; "" is none.
+func unordered(o *plan.Outcome) string {
+	known := knownBefore(o)
+	for _, later := range o.Steps() {
+		at := slices.Index(stages, later.Call.Name)
+		if at < 1 {
+			continue
+		}
+		if earlier := stepsOf(o, stages[at-1], later.Chunk)[0].Call.String(); !slices.Contains(known[later.Call.String()], earlier) {
+			return fmt.Sprintf("nothing makes %v wait for %s: it came later by chance, and would not if that took longer", later.Call, earlier)
+		}
+	}
+	return ""
+}
+
+// knownBefore returns by call the calls that streams and events order before it. A call in the
+// default stream comes after all others issued before it, and before all issued after it.
+func knownBefore(o *plan.Outcome) map[string][]string {
+	known, streams, events := map[string][]string{}, map[plan.Thread][]string{}, map[any][]string{}
+	var all, byDefault []string
+	for _, a := range o.Answers {
+		c := a.Call
+		before := slices.Concat(streams[c.Thread], byDefault)
+		if c.Thread == plan.Thread("default") {
+			before = slices.Clone(all)
+		}
+		switch c.Name {
+		case "Wait":
+			before = append(before, events[c.Args[0]]...)
+		case "Record":
+			events[c.Args[0]] = before
+		default:
+			known[c.String()] = before
+			before = append(slices.Clone(before), c.String())
+			all = append(all, c.String())
+		}
+		if streams[c.Thread] = before; c.Thread == plan.Thread("default") {
+			byDefault = before
+		}
+	}
+	return known
 }
 
 // stepsOf returns the steps of a chunk that call a stage.
