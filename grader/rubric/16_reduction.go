@@ -146,6 +146,7 @@ func largest(s Size, rng *Random) *Case {
 	const bytes = 8 // a thread's value and its index
 	rows, width := s[0], s[1]
 	values, places, in := Result("values", rows, rng), ResultInts("places", rows, rng), given("in", trickyRows(rows, width, rng))
+	rng.planted(anySize(rows*width), func(i int, v float64) { in.Init[i] = float32(v) })
 	for r := range rows {
 		row := in.Init[r*width : (r+1)*width]
 		values.Want[r] = slices.Max(row)

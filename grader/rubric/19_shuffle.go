@@ -166,6 +166,7 @@ func pack(s Size, rng *Random) *Case {
 		}
 	}
 	setSpecial(rng, data, kindsOfNumbers)
+	rng.planted(anySize(n), func(i int, v float64) { data[i] = float32(v) })
 	out, in := Result("out", n, rng), given("in", data)
 	clear(out.Want[:n])
 	for first := 0; first < n; first += runBlock {

@@ -253,3 +253,23 @@ func TestEndsTakeTurns(t *testing.T) {
 		}
 	}
 }
+
+// TestPlanted: numbers stand where they are planted, as near as a series may hold them.
+func TestPlanted(t *testing.T) {
+	d := Draw{Seed: 1, Run: 1, Planted: []Planted{
+		{Series: EverySeries, Start: 3}, {Series: 1, First: -2, Start: 7.06, Step: 1}, {Series: 1, Count: 3, Cycle: []float64{-1, -2}}, {Series: 0, Start: 1e9, Count: 1},
+	}}
+	rng := &Random{Rand: rand.New(rand.NewPCG(1, 1)), draw: d}
+	if got, want := rng.Numbers(4, -100, 100), []int{100, 3, 3, 3}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got, want := rng.eighths(6, 800), []float32{-1, -2, -1, 3, 7, 8}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := rng.anything(2); got[0] != 3 || got[1] != 3 {
+		t.Errorf("got %v, want 3 twice", got)
+	}
+	if want := []Series{{4, -100, 100, 1}, {6, -100, 100, 1.0 / 8}, anySize(2)}; !slices.Equal(rng.series, want) {
+		t.Errorf("got the series %v, want %v", rng.series, want)
+	}
+}

@@ -110,7 +110,7 @@ func (a *Array[T]) nearSum(i int, got T, ulp int) bool {
 
 // isPadding reports whether element i belongs to nobody.
 func (a *Array[T]) isPadding(i int) bool {
-	return i >= a.n || a.padding != nil && a.padding[i] || a.isUnset(i) && a.fixed(i)
+	return i >= a.n || a.padding != nil && a.padding[i] || a.fixed(i) && a.isUnset(i)
 }
 
 // fixed reports whether element i must not change.

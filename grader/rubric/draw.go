@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -20,6 +21,76 @@ type Draw struct {
 	// Wanted holds scalars by name, and the number of blocks, that shall not be drawn. A case has
 	// them as far as it may.
 	Wanted map[string]float64
+	// Planted are numbers that shall not be drawn, either.
+	Planted []Planted
+}
+
+// Planted is a progression in the place of some numbers that are drawn: Start, Start + Step and so
+// on, each as near to it as the numbers may be.
+type Planted struct {
+	Series      int // which one in the order in which they are drawn; EverySeries is all
+	First       int // its index in the series; a negative one counts from the end
+	Count       int // of the numbers; 0 is all from the first on
+	Start, Step float64
+	// Cycle stands for Start and Step, if it is not nil: its numbers take turns.
+	Cycle []float64
+}
+
+// EverySeries stands in Planted for all series of a launch.
+const EverySeries = -1
+
+// Series says which numbers may be in a series that is drawn.
+type Series struct {
+	Count             int
+	Least, Most, Unit float64 // with Unit 0 they are any float32 from Least to Most
+}
+
+// Nearest returns the number that may be in the series and is nearest to another one.
+func (s Series) Nearest(v float64) float64 {
+	if s.Unit > 0 {
+		v = math.Round(v/s.Unit) * s.Unit
+	}
+	return min(max(v, s.Least), s.Most)
+}
+
+// Step returns the distance between two numbers of the series.
+func (s Series) Step() float64 {
+	if s.Unit == 0 {
+		return 1.0 / 8
+	}
+	return s.Unit
+}
+
+// At returns a number of a series, as far as it is planted there; series −1 is none.
+func (d Draw) At(series, index int) (v float64, ok bool) {
+	for _, p := range d.Planted {
+		if series >= 0 && (p.Series == series || p.Series == EverySeries) && p.First <= index && (p.Count == 0 || index < p.First+p.Count) {
+			v, ok = p.Start+p.Step*float64(index-p.First), true
+		}
+	}
+	return v, ok
+}
+
+// Other returns the draw of a second run.
+func (d Draw) Other() Draw {
+	d.Run = 1
+	return d
+}
+
+// Apart returns the draw with progressions of one series each.
+func (d Draw) Apart(series int) Draw {
+	planted := d.Planted
+	d.Planted = nil
+	for _, p := range planted {
+		if p.Series != EverySeries {
+			d.Planted = append(d.Planted, p)
+			continue
+		}
+		for p.Series = range series {
+			d.Planted = append(d.Planted, p)
+		}
+	}
+	return d
 }
 
 // Constants are the numbers in the code of a kernel.
@@ -29,11 +100,34 @@ type Constants struct {
 	Moduli   []int // of remainders and quotients
 }
 
+// Deciding returns the numbers that something is compared with, and behind them the middles of
+// neighbours: a condition may hold between two numbers alone. Between whole numbers it is whole.
+func (c *Constants) Deciding() []float64 {
+	list := slices.Clone(c.Compared)
+	for i := range c.Compared[:max(0, len(c.Compared)-1)] {
+		from, to := c.Compared[i], c.Compared[i+1]
+		middle := from + (to-from)/2
+		if from == math.Trunc(from) && to == math.Trunc(to) {
+			middle = math.Floor(middle)
+		}
+		if middle != from && middle != to {
+			list = append(list, middle)
+		}
+	}
+	return list
+}
+
 // Runs is how often every size runs. Run 0 is measured, with even inputs.
 const Runs = 2
 
 // String returns "seed 4711, run 1 of 2".
-func (d Draw) String() string { return fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, Runs) }
+func (d Draw) String() string {
+	text := fmt.Sprintf("seed %d, run %d of %d", d.Seed, d.Run+1, Runs)
+	if len(d.Planted) > 0 {
+		text += ", with numbers for which a condition of the code holds"
+	}
+	return text
+}
 
 // Span is the range of an extent from which sizes are drawn: From + i·Step, up to To, or with
 // Step 0 From·2ⁱ.

@@ -19,7 +19,33 @@ type Random struct {
 	// get a property, and factors any value.
 	Even   bool
 	draw   Draw
-	arrays int // drawn so far
+	arrays int      // drawn so far
+	series []Series // drawn so far
+}
+
+// planted adds a series, and passes to put what shall be in it instead of numbers that are drawn.
+func (r *Random) planted(s Series, put func(index int, v float64)) {
+	number := len(r.series)
+	r.series = append(r.series, s)
+	for _, p := range r.draw.Planted {
+		if p.Series != number && p.Series != EverySeries || r.Even {
+			continue
+		}
+		first, last := p.First, s.Count
+		if first < 0 {
+			first += s.Count
+		}
+		if p.Count > 0 {
+			last = min(last, first+p.Count)
+		}
+		for i := max(0, first); i < last; i++ {
+			v := p.Start + float64(i-first)*p.Step
+			if len(p.Cycle) > 0 {
+				v = p.Cycle[(i-first)%len(p.Cycle)]
+			}
+			put(i, min(max(v, s.Least), s.Most))
+		}
+	}
 }
 
 // wanted returns a number that shall not be drawn; false where there is none from least to most.
@@ -37,8 +63,10 @@ func (r *Random) Factor(name string) float32 {
 	factor := float32(2+r.IntN(30))/16 + 1.0/64
 	any := [...]float32{factor, -factor}[r.IntN(2)]
 	turn := r.draw.Turn / 3
+	shall := false
+	r.planted(Series{Count: 1, Least: -largestFactor, Most: largestFactor}, func(_ int, v float64) { any, shall = float32(v), true })
 	switch {
-	case r.Even:
+	case r.Even, shall:
 	case r.draw.Turn%3 == 0:
 		return special[turn%len(special)]
 	case r.draw.Turn%3 == 1:
@@ -89,6 +117,13 @@ func (r *Random) Numbers(n, least, most int) []int { return r.multiples(n, least
 
 // multiples is Numbers for the multiples of a unit.
 func (r *Random) multiples(n, least, most int, unit float64) []int {
+	data := r.unplanted(n, least, most, unit)
+	r.planted(Series{n, float64(least) * unit, float64(most) * unit, unit}, func(i int, v float64) { data[i] = int(math.Round(v / unit)) })
+	return data
+}
+
+// unplanted is multiples without what shall not be drawn.
+func (r *Random) unplanted(n, least, most int, unit float64) []int {
 	data := make([]int, n)
 	for from := 0; from < n; {
 		to := n
@@ -229,6 +264,9 @@ func (r *Random) fractions(n int) []float32 {
 	return convert[float32](r.multiples(n, -unit, unit, 1.0/unit), 1.0/unit)
 }
 
+// anySize is a series of float32 of any size.
+func anySize(n int) Series { return Series{Count: n, Least: -math.MaxFloat32, Most: math.MaxFloat32} }
+
 func convert[T element](numbers []int, unit float64) []T {
 	data := make([]T, len(numbers), len(numbers)+guard)
 	for i, v := range numbers {
@@ -257,7 +295,8 @@ var (
 // numbers.
 func (r *Random) anything(n int) []float32 {
 	const oneIn = 16
-	data := r.eighths(n, 1<<16)
+	const most, unit = 1 << 16, 1.0 / 8
+	data := convert[float32](r.unplanted(n, -most, most, unit), unit)
 	for i := range data {
 		if r.IntN(oneIn) == 0 {
 			data[i] = specials[r.IntN(len(specials))]
@@ -272,5 +311,6 @@ func (r *Random) anything(n int) []float32 {
 	}
 	plant(r, data, own)
 	setSpecial(r, data, kindsOfSpecials)
+	r.planted(anySize(n), func(i int, v float64) { data[i] = float32(v) })
 	return data
 }

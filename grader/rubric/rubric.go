@@ -91,8 +91,9 @@ func (k *Kernel) IsTimed() bool {
 
 // MakeCase builds the launch of a size. The same size and draw give the same case.
 func (k *Kernel) MakeCase(size Size, d Draw) *Case {
-	c := k.Case(size, &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0, draw: d})
-	c.Size = size
+	rng := &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0, draw: d}
+	c := k.Case(size, rng)
+	c.Size, c.Series = size, rng.series
 	return c
 }
 
@@ -107,6 +108,7 @@ type Case struct {
 	Args        []Arg
 	Room        int // elements of memory behind each array
 	Symbols     []Symbol
+	Series      []Series // of numbers that were drawn, in their order
 }
 
 // Exact returns the case with arrays without guard elements, at the same addresses.

@@ -128,7 +128,7 @@ func (k *Kernel) possible(s, measured Size) bool {
 	for i, span := range k.Spans {
 		inSpans = inSpans && s[i] <= span.To
 	}
-	return (inSpans || s.extents() <= 2*measured.extents()) && (k.Fits == nil || k.Fits(s))
+	return (inSpans || s.Extents() <= 2*measured.Extents()) && (k.Fits == nil || k.Fits(s))
 }
 
 // along returns the values of an extent: those of its span from a random one on, and then those
@@ -164,8 +164,8 @@ func (s Span) after(n int) int {
 	return n + s.Step
 }
 
-// extents returns the product of the extents.
-func (s Size) extents() int {
+// Extents returns the product of the extents.
+func (s Size) Extents() int {
 	product := 1
 	for _, n := range s {
 		product *= n

@@ -31,6 +31,7 @@ type trial struct {
 	sizes   []rubric.Size     // the last is measured
 	numbers *rubric.Constants // in the code of the kernel
 	decided *decisions        // in the runs so far; nil where nobody knows
+	sides   simulator.Sides   // that decisions on data have taken in the runs so far
 	passed  []string          // sizes with right results so far
 	// left holds the kernel's own variables after the last launch of a second run.
 	left     simulator.Globals
@@ -91,6 +92,9 @@ func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (meas
 			if wrong := t.checkSize(s, len(sizes)+i, timed); wrong != nil {
 				return nil, wrong
 			}
+		}
+		if wrong := t.checkData(); wrong != nil {
+			return nil, wrong
 		}
 		if wrong := t.checkState(largest); wrong != nil {
 			return nil, wrong
@@ -207,6 +211,9 @@ func (t *trial) launch(r run) *launch {
 	}
 	l := &launch{*LaunchOf(c, r.measure), r, c}
 	l.Globals = r.globals
+	if r.measure == simulator.Results {
+		l.Sides = &t.sides
+	}
 	if r.draw.Run > 0 {
 		l.Shuffle = t.seed | 1 // 0 would not shuffle
 	}

@@ -12,9 +12,12 @@ import (
 
 // check launches the kernel under all checkers, without counters.
 func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arrays []*gpusim.Array, l *Launch) (*Counters, error) {
-	k := newKeeper(l, arrays)
-	c.Observe = func() trace.Observer { return trace.Observer{Access: k.access} }
-	r, err := dev.Check(gpusim.AllChecks, p.kernel, c, args...)
+	k, tools := newKeeper(l, arrays), gpusim.AllChecks
+	c.Observe = func() trace.Observer { return trace.Join(trace.Observer{Access: k.access}, l.deciding()) }
+	if l.Probe != nil {
+		tools, c.Observe = gpusim.Memcheck, l.deciding // it compiles the kernel as all tools do
+	}
+	r, err := dev.Check(tools, p.kernel, c, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}

@@ -61,6 +61,7 @@ func (p *cpuProgram) Launch(l *Launch) (*Counters, error) {
 		return c, ProblemsOf(err)
 	}
 	if l.Measure < Counts {
+		m.Observe = l.deciding
 		return &Counters{}, ProblemsOf(m.Execute(p.function, l.Args...))
 	}
 	r, err := m.Run(p.function, l.Args...)

@@ -56,6 +56,9 @@ type Launch struct {
 	// Globals are variables as an earlier launch has left them; nil are initial values.
 	Globals Globals
 	Shuffle uint64 // seed of a random order of the blocks; 0 is the grid's order
+	Sides   *Sides // receives what lanes decide in a launch that measures nothing; nil: nobody asks
+	// Probe makes it a launch that checkers do not watch; nil: it is another one.
+	Probe *Probe
 }
 
 // Globals are the bytes of a kernel's gpu.Global variables, by name.
