@@ -47,7 +47,7 @@ func Split(path string, known []*rubric.Exercise) (list []Submission, many bool,
 		return one, false, nil
 	}
 	for _, e := range entries {
-		if !isHidden(e.Name()) && (e.Type().IsDir() || e.Type()&os.ModeSymlink != 0 || isArchive(e.Name()) || isGo(e.Name()) || e.Type().IsRegular() && answers.Holds(filepath.Join(path, e.Name()))) {
+		if isSubmission(filepath.Join(path, e.Name()), e) {
 			list = append(list, Submission{e.Name(), filepath.Join(path, e.Name())})
 		}
 	}
@@ -56,6 +56,22 @@ func Split(path string, known []*rubric.Exercise) (list []Submission, many bool,
 	}
 	nameApart(list)
 	return list, true, nil
+}
+
+// besideArchives is a folder that macOS puts into archives.
+const besideArchives = "__MACOSX"
+
+// isSubmission reports whether an entry of a class is a submission. A learner's name may begin with
+// an underscore.
+func isSubmission(path string, e os.DirEntry) bool {
+	name := e.Name()
+	switch {
+	case strings.HasPrefix(name, "."), name == besideArchives:
+		return false
+	case e.Type().IsDir(), e.Type()&os.ModeSymlink != 0, isArchive(name), isGo(name):
+		return true
+	}
+	return e.Type().IsRegular() && answers.Holds(path)
 }
 
 // holdsExercises reports whether a folder is one submission.

@@ -239,6 +239,32 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// TestPapers: notebooks and files of progress are found, in archives too, with names of the
+// submission.
+func TestPapers(t *testing.T) {
+	const progress = `{"version": 1, "items": {}}`
+	for name, c := range map[string]struct {
+		files files
+		want  string
+	}{
+		"folders":                  {files{"a/07.ipynb": "{}", "work/progress.json": progress, "package.json": "{}"}, "a/07.ipynb work/progress.json"},
+		"a copy of the repository": {files{"exercises/07_coalescing/kernel.go": solution(t, 7), "work/notebooks/07.ipynb": "{}"}, "work/notebooks/07.ipynb"},
+		"an archive":               {files{"zip:a.zip:nb/07.ipynb": "{}", "tgz:b.tgz:progress.json": progress}, "nb/07.ipynb progress.json"},
+		"checkpoints":              {files{".ipynb_checkpoints/07.ipynb": "{}", "__MACOSX/._07.ipynb": "{}", "07.ipynb": "{}"}, "07.ipynb"},
+		"checkpoints in archives":  {files{"zip:a.zip:.ipynb_checkpoints/07.ipynb": "{}"}, ""},
+	} {
+		found, _ := opened(t, made(t, c.files))
+		var got []string
+		for _, p := range found.Papers {
+			got = append(got, p.Shown)
+		}
+		slices.Sort(got)
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: got %q, want %q", name, text, c.want)
+		}
+	}
+}
+
 // TestHardLinks: a tar with a link for a file says so; there is no text in it.
 func TestHardLinks(t *testing.T) {
 	var b bytes.Buffer
@@ -331,6 +357,10 @@ func TestSplit(t *testing.T) {
 		{"files of learners", files{"anna.go": k7, "bob.go": k7}, "anna bob"},
 		{"archives of learners", files{"zip:anna.zip:07/kernel.go": k7, "tgz:bob.tar.gz:kernel.go": k7, "carl/kernel.go": k7}, "anna bob carl"},
 		{"numbered archives of learners", files{"zip:07_anna.zip:07/kernel.go": k7, "zip:08_bob.zip:kernel.go": k7}, "07_anna 08_bob"},
+		{"underscores", files{"_a1/07/kernel.go": k7, "b2/07/kernel.go": k7, "__MACOSX/x": "", ".git/x": ""}, "_a1 b2"},
+		{"notebooks of learners", files{"a1.ipynb": "{}", "b2.json": `{"version": 1, "items": {}}`, "roster.json": "[]"}, "a1 b2"},
+		{"notebooks of chapters", files{"07_coalescing.ipynb": "{}", "13_shared_memory.ipynb": "{}"}, ""},
+		{"a file of progress", files{"progress.json": `{"version": 1, "items": {}}`, "notes/x": ""}, ""},
 		{"one name twice", files{"zip:anna.zip:kernel.go": k7, "anna/kernel.go": k7, "ANNA/kernel.go": k7}, "ANNA anna.zip anna~2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -39,11 +39,12 @@ type Deadline struct {
 // Times are when submissions came in, by the ID of the learner in lower case and a key of an item.
 type Times map[string]map[string]time.Time
 
-// Apply returns results with points, and warnings. With a roster they are in its order, and those
-// of nobody on it follow by name. Learners of the roster who handed in nothing get a result with
+// Apply returns results with points by name, and warnings. With a roster they are in its order, and
+// those of nobody on it follow by name. Learners of the roster who handed in nothing get a result with
 // every item and no marks.
 func (r *Rules) Apply(results []scores.Result) (out []scores.Result, warnings []string) {
 	out = slices.Clone(results)
+	slices.SortStableFunc(out, func(a, b scores.Result) int { return cmp.Compare(a.Submission, b.Submission) })
 	all := everyItem(results)
 	if r.Roster != nil {
 		out, warnings = r.enrol(out, all)

@@ -194,6 +194,10 @@ func TestApplyChangesNothing(t *testing.T) {
 	if diff := cmp.Diff(first, second); diff != "" {
 		t.Error(diff)
 	}
+	byName, _ := (&Rules{}).Apply([]scores.Result{result("b2", 1, 1), result("a1", 1, 1)})
+	if got := points(byName); !slices.Equal(got, []string{"a1 2/16", "b2 2/16"}) {
+		t.Errorf("got %v, want the results by name", got)
+	}
 	if results[0].Points != nil || results[0].Items[0].Points != nil || results[0].Learner != nil {
 		t.Errorf("the results became %+v", results[0])
 	}
