@@ -142,6 +142,7 @@ func (m *machine) callName(f *syntax.Name, x *syntax.Call) (v value, ok bool) {
 			return m.call(d, args, f.Args, nil, nil), true
 		}
 		if !m.known(f.Name) {
+			m.forgetArrays(&invocation{args: args, exprs: x.Args})
 			return unknown(opaqueType), true
 		}
 	}
@@ -329,6 +330,9 @@ func (m *machine) parameter(p *syntax.Var, args []argument, i int) {
 }
 
 func isAuto(t syntax.Type) bool {
+	if p, ok := t.(*syntax.Pointer); ok {
+		return isAuto(p.Elem)
+	}
 	n, ok := t.(*syntax.Named)
 	return ok && n.Name == "auto"
 }

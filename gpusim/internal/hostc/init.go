@@ -190,7 +190,7 @@ func (m *machine) construct(at lvalue, args []syntax.Expr, brace bool) {
 		m.constructFrom(at, m.arguments(args))
 	case len(args) == 0:
 		m.mem.set(at.addr, at.t.size, 0, true)
-	case len(args) == 1:
+	default: // what follows the value of a pointer, is how to free it
 		m.store(at, m.eval(args[0]))
 	}
 }

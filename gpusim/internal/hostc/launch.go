@@ -3,6 +3,7 @@ package hostc
 // This file records launches.
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -105,7 +106,7 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared v
 	m.templateArguments(in, d, args, fn.args) // the names in them are those of the host
 	m.scope = in
 	defer func() { m.scope = outer }()
-	l := &KernelCall{Pos: at, Kernel: kernelName(d, m.scope.list, len(fn.args)), Grid: grid, Block: block, Shared: -1}
+	l := &KernelCall{Pos: at, Kernel: m.kernelName(d), Grid: grid, Block: block, Shared: -1}
 	if shared.known && shared.t.kind == integer {
 		l.Shared = int(shared.int())
 	}
@@ -135,17 +136,34 @@ func globals(list []*syntax.Func) (kernels []*syntax.Func) {
 }
 
 // kernelName writes a kernel with its template arguments; "" where one is unknown.
-func kernelName(d *syntax.Func, bound []binding, given int) string {
+func (m *machine) kernelName(d *syntax.Func) string {
 	name := d.Key(d.Name)
-	if len(bound) == 0 {
+	if len(m.scope.list) == 0 {
 		return name
 	}
-	for i := range bound {
-		if text := bound[i].text(); text == "" || strings.Contains(text, "?") {
+	words := make([]string, len(m.scope.list))
+	for i := range m.scope.list {
+		b := &m.scope.list[i]
+		if words[i] = cmp.Or(m.enumerator(d.TParams[i].Type, b.value), b.text()); words[i] == "" || strings.Contains(words[i], "?") {
 			return ""
 		}
 	}
-	return name + "<" + texts(bound) + ">"
+	return name + "<" + strings.Join(words, ",") + ">"
+}
+
+// enumerator returns the name of a value of an enumeration; "" for another type.
+func (m *machine) enumerator(t syntax.Type, v value) (name string) {
+	n, ok := t.(*syntax.Named)
+	if !ok || m.enums[n.Name] == nil {
+		return ""
+	}
+	d := m.enums[n.Name]
+	m.enumItems(d, func(b binding) {
+		if name == "" && b.value.known && b.value.bits == v.bits {
+			name = d.Key(d.Name) + "::" + b.name
+		}
+	})
+	return name
 }
 
 // text writes a constant as a template argument.

@@ -101,6 +101,14 @@ func (c *invocation) arg(i int) value {
 	return decayed(c.args[i].value)
 }
 
+// expr returns an argument as written; nil for one of a pack.
+func (c *invocation) expr(i int) syntax.Expr {
+	if len(c.exprs) != len(c.args) {
+		return nil
+	}
+	return c.exprs[i]
+}
+
 // count returns an argument as a whole number.
 func (c *invocation) count(i int) (n int, known bool) {
 	v := c.arg(i)
@@ -133,14 +141,34 @@ func (m *machine) library(f *syntax.Name, x *syntax.Call) value {
 		return intValue(intType, 0) // cudaSuccess
 	}
 	m.forgetOutputs(c)
+	m.forgetArrays(c)
 	return unknown(opaqueType)
+}
+
+// forgetArrays makes unknown what is behind the pointers and in the containers that an unknown
+// function gets: it may fill them.
+func (m *machine) forgetArrays(c *invocation) {
+	for i := range c.args {
+		v := c.arg(i)
+		if _, text := c.expr(i).(*syntax.Literal); text || !v.known {
+			continue
+		}
+		if v.t.list {
+			v.bits, _ = m.listParts(v)
+		} else if v.t.kind != pointer {
+			continue
+		}
+		if b, place := m.mem.find(v.bits); b != nil && int(v.bits>>placeBits) != m.stack {
+			m.mem.set(v.bits, b.size-place, 0, false)
+		}
+	}
 }
 
 // forgetOutputs makes scalar variables unknown whose addresses an unknown function gets.
 func (m *machine) forgetOutputs(c *invocation) {
 	for i := range c.args {
 		v := c.arg(i)
-		if u, ok := c.exprs[i].(*syntax.Unary); ok && u.Op == "&" && v.known && v.t.kind == pointer && v.t.elem.scalar() {
+		if u, ok := c.expr(i).(*syntax.Unary); ok && u.Op == "&" && v.known && v.t.kind == pointer && v.t.elem.scalar() {
 			m.store(lvalue{v.t.elem, v.bits}, unknown(v.t.elem))
 		}
 	}
@@ -205,7 +233,7 @@ func init() {
 		"drand48": func(m *machine, _ *invocation) value { return floatValue(doubleType, float64(m.rand())/(1<<31)) },
 		"swap":    swap, "min": least, "max": least, "move": first, "forward": first, "raw_pointer_cast": first, "ref": first,
 		"fill": fillRange, "fill_n": fillRange, "iota": count, "sequence": count, "generate": generate, "generate_n": generate,
-		"copy": copyRange, "copy_n": copyRange, "transform": transform, "sort": sortRange, "begin": begin, "data": begin, "size": size,
+		"copy": copyRange, "copy_n": copyRange, "transform": transform, "sort": sortRange, "begin": begin, "cbegin": begin, "data": begin, "end": end, "cend": end, "size": size,
 		"get": tupleElement, "make_unique": makePointer, "make_shared": makePointer, "distance": func(m *machine, c *invocation) value { return m.binary("-", c.arg(1), c.arg(0)) },
 	}
 	for name, call := range cudaCalls {
@@ -475,6 +503,16 @@ func begin(m *machine, c *invocation) value {
 	if len(c.args) == 1 {
 		v, _ := m.elements(c.args[0])
 		return v
+	}
+	return unknown(opaqueType)
+}
+
+func end(m *machine, c *invocation) value {
+	if len(c.args) == 1 {
+		if v, n := m.elements(c.args[0]); n >= 0 {
+			v.bits += uint64(n * v.t.elem.size)
+			return v
+		}
 	}
 	return unknown(opaqueType)
 }

@@ -106,7 +106,7 @@ type machine struct {
 	methods map[string][]*syntax.Func // defined outside of their structs: "S::f"
 	structs map[string]*syntax.Struct
 	aliases map[string]*syntax.Alias
-	enums   map[string]bool
+	enums   map[string]*syntax.Enum
 	types   map[string]*typ
 	texts   map[string]uint64
 	symbols []string        // the names of the variables of the device
@@ -160,7 +160,7 @@ func newMachine(f *syntax.File, device *arch.Spec, wants func(string) bool, emit
 	m := &machine{
 		device: device, hot: hotRounds,
 		globals: map[string]*binding{}, funcs: map[string][]*syntax.Func{}, methods: map[string][]*syntax.Func{}, structs: map[string]*syntax.Struct{},
-		aliases: map[string]*syntax.Alias{}, enums: map[string]bool{}, types: map[string]*typ{}, texts: map[string]uint64{},
+		aliases: map[string]*syntax.Alias{}, enums: map[string]*syntax.Enum{}, types: map[string]*typ{}, texts: map[string]uint64{},
 		written: map[string]bool{}, literals: map[*syntax.Literal]value{}, statics: map[*syntax.Var]lvalue{}, started: map[syntax.Stmt]kernels{}, cold: map[syntax.Stmt]bool{}, emit: emit, wants: wants,
 	}
 	m.stack = int(m.mem.alloc(1<<32, false) >> placeBits)
@@ -204,7 +204,7 @@ func (m *machine) collect(decls []syntax.Decl) {
 		case *syntax.Alias:
 			m.aliases[d.Name] = d
 		case *syntax.Enum:
-			m.enums[d.Name] = true
+			m.enums[d.Name] = d
 		}
 	}
 }

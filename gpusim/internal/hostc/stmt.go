@@ -107,7 +107,7 @@ func labelled(list []syntax.Stmt, name string) int {
 func (m *machine) localType(d syntax.Decl) {
 	switch d := d.(type) {
 	case *syntax.Enum:
-		m.enums[d.Name] = true
+		m.enums[d.Name] = d
 		m.enumItems(d, m.bind)
 	case *syntax.Alias:
 		m.bind(binding{name: d.Name, isType: true, t: m.typeOf(d.Type)})

@@ -268,7 +268,7 @@ func (m *machine) named(t *syntax.Named) *typ {
 	case len(t.Args) == 2 && t.Name == "pair":
 		return recordOf("std::pair", []field{{name: "first", t: m.argType(t.Args[0])}, {name: "second", t: m.argType(t.Args[1])}})
 	}
-	if m.enums[t.Name] {
+	if m.enums[t.Name] != nil {
 		return intType
 	}
 	return opaqueType

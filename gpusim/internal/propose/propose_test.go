@@ -62,3 +62,27 @@ func TestLaunchesOfMain(t *testing.T) {
 		}
 	}
 }
+
+// hosts are bodies of main() around pointers a and b of 40 bytes, with the values of the launch.
+var hosts = []struct{ name, code, want string }{
+	{"an unknown function may fill what it gets", "std::vector<float> u(10, 1), v(10, 2); fillRandom(u.data(), 10); cudaMemcpy(a, u.data(), 40, cudaMemcpyDefault); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
+	{"a library's function, too", "std::vector<float> v(10, 2); std::partial_sum(v.begin(), v.end(), v.begin()); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:rand(1)"},
+	{"no launch that matters follows", "k<Mode::slow><<<1, 10>>>(a, b); for (;;) ;", "a=10 b=10:rand(1)"},
+	{"products in parentheses", "int n = 2; std::vector<float> u(n * 5), v(n * n, 1); cudaMemcpy(b, u.data(), u.size() * 4, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
+}
+
+// TestHosts: what main() does before a launch decides about the values of it.
+func TestHosts(t *testing.T) {
+	for _, h := range hosts {
+		unit, err := source.LoadText(h.name+".cu", []byte("enum class Mode { fast, slow = 3 };\nvoid fillRandom(float *x, int n);\n"+
+			"template <Mode m> __global__ void k(float *a, const float *b) { if (m == Mode::slow) a[threadIdx.x] = b[threadIdx.x]; }\n"+
+			"int main() { float *a, *b; cudaMalloc(&a, 40); cudaMalloc(&b, 40); "+h.code+" }\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, ok, err := propose.Of(unit, h200(t)).First()
+		if !ok || err != nil || l.Name != "k<Mode::slow>" || l.Values != h.want {
+			t.Errorf("%s: got %+v, %v, want k<Mode::slow> with %s", h.name, l, err, h.want)
+		}
+	}
+}
