@@ -269,7 +269,7 @@ func TestPlanted(t *testing.T) {
 	if got := rng.anything(2); got[0] != 3 || got[1] != 3 {
 		t.Errorf("got %v, want 3 twice", got)
 	}
-	if want := []Series{{4, -100, 100, 1}, {6, -100, 100, 1.0 / 8}, anySize(2)}; !slices.Equal(rng.series, want) {
+	if want := []Series{{4, -100, 100, 1}, {6, -100, 100, 1.0 / 8}, multiplied(2)}; !slices.Equal(rng.series, want) {
 		t.Errorf("got the series %v, want %v", rng.series, want)
 	}
 }
