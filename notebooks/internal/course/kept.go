@@ -187,8 +187,8 @@ func wrapped(e xml.StartElement, inner []part) (parts []part) {
 		}
 		parts = append(parts, p)
 	}
-	if len(inner) == 0 && name == "td" { // a cell keeps its place
-		parts = []part{{html: begin + "</td>"}}
+	if len(inner) == 0 && (name == "td" || name == "th") { // a cell keeps its place
+		parts = []part{{html: begin + "</" + name + ">"}}
 	}
 	return parts
 }

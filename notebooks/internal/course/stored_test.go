@@ -24,7 +24,7 @@ func TestKept(t *testing.T) {
 	picture := chart.Bars("It's <A & B>", "sectors", chart.Bar{Name: "one", Value: 4})
 	got, err := kept([]output{
 		shown(`<div class="x" style="margin:2px 0" title="tip">a &lt; b&nbsp;<wbr>c</div><script>if (a < b) {}</script>`),
-		shown(`<table><tr><td></td><td>1</td></tr></table><details><summary>closed</summary>secret<details><summary>inner</summary>x</details></details>`),
+		shown(`<table><tr><th></th><th>n</th></tr><tr><td></td><td>1</td></tr></table><details><summary>closed</summary>secret<details><summary>inner</summary>x</details></details>`),
 		shown(`<div>before` + picture.HTML() + `<br>after</div><details open><summary>open</summary>seen</details>`),
 		{Type: "stream", Stream: "stdout", Text: "\x1b[31mred\x1b[0m\n"},
 		shown(""),
@@ -33,7 +33,7 @@ func TestKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []output{
-		shown(`<div style="margin:2px 0">a &lt; b&nbsp;<wbr>c</div>` + "\n" + `<table><tr><td></td><td>1</td></tr></table>` + "\n" + `<div>before</div>`),
+		shown(`<div style="margin:2px 0">a &lt; b&nbsp;<wbr>c</div>` + "\n" + `<table><tr><th></th><th>n</th></tr><tr><td></td><td>1</td></tr></table>` + "\n" + `<div>before</div>`),
 		display(map[string]ipynb.Text{ipynb.SVG: "", ipynb.Plain: "It's <A & B>. sectors: one 4."}),
 		shown(`<div><br>after</div><div><b>open</b>seen</div>`),
 		{Type: "stream", Stream: "stdout", Text: "red\n"},
