@@ -102,7 +102,7 @@ func noKernels(file string, unit source.Unit) error {
 	case unit.Language() == wording.CUDA:
 		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__", file)
 	}
-	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu", file)
+	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu, imported as gpucourse/gpusim/gpu", file)
 }
 
 // passList is the table of passes, in the order they run. Of nvcc, NVVM writes PTX and ptxas

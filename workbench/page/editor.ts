@@ -19,6 +19,13 @@ export function languageOf(source: string): Language | undefined {
   return /^(package\s|func\s)/m.test(source) ? "go" : undefined;
 }
 
+// programIn is the program of a text that is pasted: of a page in Markdown, its first block of code
+// in such a language.
+export function programIn(text: string): string {
+  const blocks = [...text.matchAll(/^```.*\n([^]*?)^```/gm)].map((m) => m[1]);
+  return blocks.find((b) => languageOf(b)) ?? text;
+}
+
 const t = cm.tags;
 const colours = cm.HighlightStyle.define([
   { tag: [t.keyword, t.modifier, t.controlKeyword], color: "light-dark(#7a1fa2, #d19af0)" },
@@ -111,7 +118,7 @@ export class Editor {
     let text = "";
     transaction.changes.iterChanges((_fa: number, _ta: number, _fb: number, _tb: number, inserted: { toString(): string }) => (text += inserted.toString()));
     if (text.length < programLength || !languageOf(text)) return transaction;
-    return { changes: { from: 0, to: transaction.startState.doc.length, insert: text } };
+    return { changes: { from: 0, to: transaction.startState.doc.length, insert: programIn(text) } };
   }
 
   private updated(update: any): void {

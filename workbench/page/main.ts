@@ -2,7 +2,7 @@
 
 import { differences, type Side } from "./compare";
 import { capital, element, homeOf, input, sideBySide, text } from "./dom";
-import { Editor, languageOf, type Completion, type Heat, type Language, type Mistake } from "./editor";
+import { Editor, languageOf, programIn, type Completion, type Heat, type Language, type Mistake } from "./editor";
 import { Form } from "./form";
 import { startFrame } from "./frame";
 import { commandLine, fileOf, fromLink, merged, read, shown, toLink, type Launch, type Proposal, type Shared, type Version } from "./launch";
@@ -146,7 +146,7 @@ class Workbench {
     const source = e.clipboardData?.getData("text/plain") ?? "";
     if (at.closest("input, textarea, .cm-editor") || !languageOf(source)) return;
     e.preventDefault();
-    this.editor.text = source;
+    this.editor.text = programIn(source);
   }
 
   private tabKey(e: KeyboardEvent): void {
@@ -186,7 +186,8 @@ class Workbench {
     const mine = element<HTMLSelectElement>("example").options[0];
     const name = at < 0 ? this.launch.kernel : read(localStorage.getItem(own) ?? "")?.launch?.kernel;
     mine.hidden = !name;
-    mine.textContent = `${at < 0 && location.hash ? "shared with you" : "your own"}: ${name}`;
+    const known = at >= 0 || this.proposedOf === this.editor.text || this.given.has("kernel"); // the name is of this text
+    mine.textContent = (at < 0 && location.hash ? "shared with you" : "your own") + (known ? `: ${name}` : "");
     input("example").value = at < 0 ? own : String(at);
   }
 
@@ -347,7 +348,8 @@ class Workbench {
     if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr, save: this.saver(v, device) }, result.memory];
     if (v.source === this.editor.text) this.editor.mark(report.mistakes ?? []);
     element("result").replaceChildren(shownCard(report.card, this.actions), text("pre", result.stderr));
-    return [undefined, result.memory];
+    say("The launch ended with a mistake.");
+    return [undefined, 0];
   }
 
   // saver runs a version once more, without its time, for an array as a file.

@@ -41,7 +41,29 @@ func TestPastes(t *testing.T) {
 			t.Run(filepath.Base(file), func(t *testing.T) { x.pastesInto(t, read(t, file), "in main()") })
 		}
 	}
+	t.Run("a page in Markdown", func(t *testing.T) { x.pastesMarkdown(t) })
+	t.Run("a launch that fails", func(t *testing.T) { x.pastesFault(t) })
 	t.Run("a Go function", func(t *testing.T) { x.pastesInto(t, goKernel, "a usual size") })
+}
+
+// pastesMarkdown pastes a page around a program.
+func (x *tab) pastesMarkdown(t testing.TB) {
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, x.address)
+	x.paste(t, ".cm-content", "A page:\n\n```cuda\n"+program+"```\n\nThat is all.\n")
+	if got := unquoted(t, x.eval(t, `[workbench.editor.text]`)); got != program {
+		t.Errorf("of the page the editor has %s", got)
+	}
+}
+
+// pastesFault pastes a program that reads outside of its array: the page names the line.
+func (x *tab) pastesFault(t testing.TB) {
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, x.address)
+	x.paste(t, ".cm-content", strings.Replace(program, "x[i] = i", "x[i] = x[i + n]", 1))
+	if got := x.eval(t, `[document.getElementById("status").textContent, document.querySelector("#result button").textContent]`); unquoted(t, got) != "The launch ended with a mistake."+sep+"line 6" {
+		t.Errorf("the page says %s", got)
+	}
 }
 
 func read(t testing.TB, file string) string {
@@ -63,7 +85,7 @@ func (x *tab) pastesInto(t testing.TB, source, because string) {
 		t.Fatalf("the page says %s", got)
 	}
 	got := x.eval(t, fmt.Sprintf(`(() => {
-		const kernel = document.getElementById("kernel").value;
+		const kernel = document.getElementById("kernel").value.split("::").at(-1); // the report has no namespace
 		return [workbench.editor.text === %s, document.querySelector(".report").textContent.startsWith(kernel + "<<<"), workbench.editor.text.includes(kernel.split("<")[0] + "("),
 			document.querySelectorAll(".cm-heat .heat").length > 2, document.getElementById("block-hint").textContent.includes(%s)];
 	})()`, quoted(source), quoted(because)))
