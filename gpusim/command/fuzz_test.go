@@ -43,6 +43,8 @@ var fuzzedLines = []string{
 	"profile -grid 1,2,3 -format json -timing=false k.go Scale x=100:rand(7) a=-1.5 n=1e2",
 	"profile -device K40,H200 -metrics dram_bytes -format csv -grid 1 k.go Scale x=9 a=1 n=9",
 	"profile -grid 1 -shuffle 3 -passes -unroll -maxrregcount 32 -scheduler gto -whatif k.go Scale x=64 a=0x10 n=64",
+	"profile -grid 4 -out x=x.npy -print x:3 k.go Scale x=100:choice(1,2) a=2 n=100 Factor=4:normal(0,1) then -print x Scale x=x a=1",
+	"profile -grid 1 -print x k.go Scale x=x.npy a=1 n=4 then then Sum out=1 a=x",
 	"check -grid 4 -tool racecheck k.go Scale x=1_000 a=1 n=100",
 	"outcomes -grid 2 -block 1 k.go Scale x=2 a=1 n=2",
 	"compile -ir k.go", "compile -pass unroll k.go Sum", "compile -passes list", "compile -format json -listing . Scale",
