@@ -80,14 +80,16 @@ func (o *profileOptions) chain(c *cobra.Command, args []string, run func(args []
 		return usagef("the first launch needs a file: %s", c.UseLine())
 	}
 	for i, words := range list {
+		var err error
 		if i > 0 {
-			next, err := o.next(c, list[0][0], words)
-			if err != nil {
-				return err
-			}
-			words = next
+			words, err = o.next(c, list[0][0], words)
+		} else if len(words) > 2 && !isValue(words[1]) {
+			words, err = o.completed(c, words)
 		}
-		if err := run(words); err != nil {
+		if err == nil {
+			err = run(words)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -112,17 +114,28 @@ func (o *profileOptions) next(c *cobra.Command, file string, words []string) ([]
 	if o.grid == "" && !o.launchOfSource(args) {
 		o.grid = grid
 	}
-	source, err := o.opened(file)
+	return o.completed(c, args)
+}
+
+// completed adds the values that a launch takes from main() and from the launches before. It tells
+// on standard error what it took.
+func (o *profileOptions) completed(c *cobra.Command, args []string) ([]string, error) {
+	for _, word := range args[2:] {
+		if !strings.Contains(word, "=") {
+			return nil, usagef("%q is not PARAM=VALUE; launches are joined by %s: FILE KERNEL … %s KERNEL …", word, then, then)
+		}
+	}
+	source, err := o.opened(args[0])
 	if err != nil {
 		return nil, err
 	}
 	k, err := source.Kernel(args[1])
 	if err != nil {
-		return nil, err
+		return args, nil // reported by the launch, in its format
 	}
 	taken, err := o.inherited(source, k, args)
 	if err == nil && len(taken) > 0 {
-		fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s %s %s\n", then, args[1], strings.Join(append(args[2:], taken...), " "))
+		fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s takes %s\n", args[1], strings.Join(taken, " "))
 	}
 	return append(args, taken...), err
 }

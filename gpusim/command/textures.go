@@ -87,7 +87,16 @@ func (r *reader) readTexture(p report.Parameter, text string) (any, error) {
 }
 
 // textureFor is an example for a parameter.
-func textureFor(p report.Parameter) string { return exampleOf(strings.Contains(p.Type, "Texture1D")) }
+func textureFor(p report.Parameter) string {
+	words := exampleOf(strings.Contains(p.Type, "Texture1D"))
+	switch {
+	case p.Fetched:
+		return "1024:rand(7)"
+	case !strings.Contains(strings.ToLower(p.Type), "float"):
+		return strings.Replace(words, "linear", "point", 1)
+	}
+	return words
+}
 
 func dimensions(row bool) string {
 	if row {
