@@ -328,6 +328,7 @@ func TestLearner(t *testing.T) {
 	p.completes(env)
 	p.grade()
 	p.breakKernels()
+	p.follow()
 }
 
 // firstLook: the chapter's text is in view, and nothing else asks for attention; the file
@@ -471,15 +472,28 @@ func (p *page) completes(env *setup.Env) {
 	p.do(chromedp.KeyEvent("\x1b"))
 }
 
-// grade checks the exercise, follows the line of its mistake into the file, and shows the
-// progress.
+// grade checks the exercise, follows the link to its file and comes back, and shows the progress.
 func (p *page) grade() {
 	p.t.Helper()
 	const cell = "exercise-add"
 	p.run(cell)
 	p.look("exercise")
+	p.click(p.element(cell, `a[href*="kernel.go"]`))
+	p.await("document.querySelector('.jp-FileEditor .cm-content') !== null")
+	p.shoot("file")
+	p.text("jupyterapp.commands.execute('docmanager:open', {path: 'notebooks/00_start.ipynb'}), ''")
+	p.await("document.querySelector('.jp-NotebookPanel').getClientRects().length > 0")
 	p.answer(cell, "%%\nlesson.Progress()", "all chapters", "1 of")
 	p.look("progress")
+}
+
+// follow leads from the progress to a task of another chapter, as the last step: its notebook is
+// open beside the first one.
+func (p *page) follow() {
+	p.t.Helper()
+	p.click(p.element("exercise-add", `a[href*="01_cpu_memory.ipynb"][href*="cell-id=task-01-1"]`))
+	p.await(`[...document.querySelectorAll('.jp-NotebookPanel')].some(e => e.getClientRects().length && e.querySelector('h1')?.innerText.startsWith("01"))`)
+	p.shoot("task-of-chapter-01")
 }
 
 // place is a line of a cell as GoNB and gpusim name it.

@@ -91,7 +91,7 @@ func TestPositions(t *testing.T) {
 	if m := gonbPosition.FindStringSubmatch(outputs["host"]); m == nil || !strings.Contains(outputs["host"], fmt.Sprintf("Cell[%s]: Line %s", m[1], m[2])) {
 		t.Errorf("GoNB says %q:\n%s", m, outputs["host"])
 	}
-	if text := outputs["file"]; !strings.Contains(text, "solutions/07_coalescing/kernel.go:") {
+	if text := outputs["file"]; !strings.Contains(text, kernelFile+":") {
 		t.Errorf("no line of the file:\n%s", text)
 	}
 }
@@ -139,7 +139,7 @@ func outputText(outputs []notebookOutput) string {
 }
 
 // TestLinksOpenFiles: in a notebook that is not trusted, a line of a file is a link that
-// opens the file in JupyterLab's editor.
+// opens the file in JupyterLab's editor, at the line.
 func TestLinksOpenFiles(t *testing.T) {
 	env := theEnvironment(t)
 	chromium, err := exec.LookPath("chromium")
@@ -147,9 +147,9 @@ func TestLinksOpenFiles(t *testing.T) {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
 	root, data := t.TempDir(), t.TempDir()
-	page := copyPositions(t, env, root)
+	notebook := copyPositions(t, env, root)
 	environ := append(env.Environ(), "JUPYTER_DATA_DIR="+data, "JUPYTER_PATH="+env.Share(), "JUPYTERLAB_WORKSPACES_DIR="+data)
-	address := serve(t, env, root, environ) + "/lab/tree/" + page + "?token=" + token
+	address := serve(t, env, root, environ) + "/lab/tree/" + notebook + "?token=" + token
 	browser := startBrowser(t, chromium)
 	link := chromedp.CSS(`.jp-OutputArea a[href*="kernel.go"]`)
 	err = chromedp.Do(browser, chromedp.Navigate(address), chromedp.WaitVisible(link), chromedp.Click(link),
@@ -157,10 +157,28 @@ func TestLinksOpenFiles(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	shown, err := chromedp.Run(browser, chromedp.Evaluate[string](`document.querySelector(".jp-FileEditor").innerText`))
-	if err != nil || !strings.Contains(shown, "package coalescing") {
-		t.Errorf("the editor shows %q, %v", shown, err)
+	named := lineOfFile.FindStringSubmatch(executedPositions(t, env))
+	line, err := strconv.Atoi(named[1])
+	if err != nil || line <= 1 || line > strings.Count(kernelSource(t, env), "\n") {
+		t.Fatalf("there is no line %q, or it is where the editor begins", named)
 	}
+	p := &page{t: t, ctx: browser}
+	p.await(fmt.Sprintf("[...jupyterapp.shell.widgets('main')].some(w => w.content.editor?.getCursorPosition().line === %d)", line-1))
+}
+
+// lineOfFile is a position in the file of kernelSource.
+var lineOfFile = regexp.MustCompile(regexp.QuoteMeta(kernelFile) + `:(\d+)`)
+
+// kernelFile is the file whose kernel the notebook of positions launches.
+const kernelFile = "solutions/07_coalescing/kernel.go"
+
+func kernelSource(t *testing.T, env *setup.Env) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(env.Root(), kernelFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // copyPositions puts the executed notebook and the file that it links to where they lie
@@ -175,7 +193,7 @@ func copyPositions(t *testing.T, env *setup.Env, root string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{page: executedPositions(t, env), "solutions/07_coalescing/kernel.go": "package coalescing"} {
+	for name, text := range map[string]string{page: executedPositions(t, env), kernelFile: kernelSource(t, env)} {
 		name = filepath.Join(root, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
