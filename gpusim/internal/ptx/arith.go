@@ -203,3 +203,26 @@ func generic(l *lowerer, m *match) {
 		l.def(0, l.op(ir.Add, ir.U64, v, ir.I(w)))
 	}
 }
+
+// roundToInt builds the conversion of a float, rounded as asked, to an integer.
+func roundToInt(l *lowerer, m *match) {
+	from := types[m.named["U"]].ir
+	l.def(0, l.cvt(m.t().ir, from, l.opMod(ir.Math, roundings[m.named["R"]], from, l.use(1))))
+}
+
+// approximate builds a function of the special function unit, or a function near enough to one:
+// the device rounds approximate results otherwise by an ulp or two.
+func approximate(mod ir.Mod) func(*lowerer, *match) {
+	return func(l *lowerer, _ *match) { l.def(0, l.opMod(ir.Math, mod, ir.F32, l.use(1))) }
+}
+
+// quotient builds an approximate division.
+func quotient(l *lowerer, _ *match) {
+	l.def(0, l.opMod(ir.Math, ir.FastDivide, ir.F32, l.use(1), l.use(2)))
+}
+
+// highNarrow builds the high half of a product of 16-bit numbers.
+func highNarrow(l *lowerer, m *match) {
+	t := m.t()
+	l.def(0, l.op(ir.Shr, t.reg(), l.op(ir.Mul, t.reg(), l.useFull(1), l.useFull(2)), ir.I(uint64(t.ir.Bytes()*8))))
+}

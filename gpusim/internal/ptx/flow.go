@@ -26,19 +26,12 @@ type scoped struct {
 	scope *scope
 }
 
-// unguarded returns the instruction without its guard.
-func (x scoped) unguarded() scoped {
-	m, in := *x.match, *x.Instr
-	in.Guard = ""
-	m.Instr = &in
-	return scoped{&m, x.scope}
-}
-
-// divider makes blocks of statements.
+// divider makes blocks of the statements of one function.
 type divider struct {
 	l      *lowerer
 	first  *block
 	cur    *block // nil behind an instruction that ends a block
+	ret    *block // where ret goes; nil in a kernel, whose threads end
 	labels map[string]*block
 	jumps  []jump
 	tables map[string][]string // the labels of .branchtargets
@@ -51,13 +44,13 @@ type jump struct {
 	labels []string
 }
 
-// divide returns the first block of statements.
-func (l *lowerer) divide(body *syntax.Block, s *scope) *block {
-	d := &divider{l: l, labels: map[string]*block{}, tables: map[string][]string{}}
-	d.start(&block{label: "entry"})
-	d.statements(body.Stmts, newScope(s))
-	if d.cur != nil { // control reaches the end of the function
-		d.cur.end = scoped{match: l.matchOf(&syntax.Instr{Pos: l.f.Pos, Op: "ret"})}
+// divide returns the first block of a function. Control that reaches its end goes to ret.
+func (l *lowerer) divide(f *syntax.Func, s *scope, ret *block) *block {
+	d := &divider{l: l, ret: ret, labels: map[string]*block{}, tables: map[string][]string{}}
+	d.start(&block{label: "begin"})
+	d.statements(f.Body.Stmts, newScope(s))
+	if d.cur != nil {
+		d.plain(&syntax.Instr{Pos: f.Pos, Op: "ret"}, s)
 	}
 	d.resolve()
 	return d.first
@@ -112,26 +105,40 @@ func (d *divider) labelled(name string) *block {
 
 // instr appends an instruction. A guarded one that is no branch gets a block of its own.
 func (d *divider) instr(in *syntax.Instr, s *scope) {
+	if d.cur == nil {
+		d.start(&block{label: "unreached"})
+	}
+	if in.Guard == "" || in.Op == "bra" {
+		d.plain(in, s)
+		return
+	}
+	arm, next, plain := &block{label: "guarded"}, &block{label: "next"}, *in
+	plain.Guard = ""
+	d.cur.end, d.cur.targets, d.cur.next = scoped{&match{Instr: in, form: guarded}, s}, []*block{arm}, next
+	d.cur = arm
+	d.plain(&plain, s)
+	d.start(next)
+}
+
+// guarded stands for the form of an instruction whose guard decides what is next.
+var guarded = &form{}
+
+// plain appends an instruction without a guard, or a branch.
+func (d *divider) plain(in *syntax.Instr, s *scope) {
+	if in.Op == "call" {
+		d.call(in, s)
+		return
+	}
 	m := d.l.matchOf(in)
 	if m == nil {
 		return
-	}
-	if d.cur == nil {
-		d.start(&block{label: "unreached"})
 	}
 	x := scoped{m, s}
 	switch {
 	case in.Op == "bra" || in.Op == "brx":
 		d.branch(x)
-	case in.Guard != "":
-		arm, next := &block{label: "guarded"}, &block{label: "next"}
-		d.cur.end, d.cur.targets = x, []*block{arm}
-		d.start(next)
-		if plain := x.unguarded(); m.form.ends() {
-			arm.end = plain
-		} else {
-			arm.code, arm.next = []scoped{plain}, next
-		}
+	case in.Op == "ret" && d.ret != nil:
+		d.cur.next, d.cur = d.ret, nil
 	case m.form.ends():
 		d.cur.end, d.cur = x, nil
 	default:

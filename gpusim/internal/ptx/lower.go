@@ -16,7 +16,7 @@
 // care extend their operands.
 //
 // Not modelled: forms without a row, generic accesses whose space differs from way to way,
-// recursion, calls through registers.
+// recursion, calls through registers and of functions without code, such as vprintf.
 package ptx
 
 // This file lowers a kernel.
@@ -33,17 +33,20 @@ import (
 
 // lowerer lowers one kernel.
 type lowerer struct {
-	m      *syntax.Module
-	f      *syntax.Func // the kernel
-	k      *ir.Kernel
-	global *scope
-	cur    *block
-	blocks []*block // all, with those of functions that are inlined
-	regs   []*register
-	errs   diag.List
-	at     scoped
-	frames map[any]ir.PosID
-	params []param // of the kernel
+	m       *syntax.Module
+	f       *syntax.Func // the kernel
+	k       *ir.Kernel
+	global  *scope
+	cur     *block
+	blocks  []*block // all, with those of functions that are inlined
+	regs    []*register
+	errs    diag.List
+	at      scoped
+	frames  map[any]ir.PosID
+	params  []param   // of the kernel
+	flag    *register // of carries; nil before the first
+	calling []string  // the functions that are inlined inside one another
+	inlined int       // how many calls were inlined
 }
 
 // Lower returns a kernel before all passes. The error is a diag.List.
@@ -60,7 +63,7 @@ func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
 	}
 	s := newScope(l.global)
 	l.parameters(s)
-	first := l.divide(f.Body, s)
+	first := l.divide(f, s, nil)
 	if len(l.errs) > 0 {
 		return nil, l.errs.Sort()
 	}
@@ -103,7 +106,6 @@ func (l *lowerer) bounds() {
 // lower makes the instructions of all blocks from first on.
 func (l *lowerer) lower(first *block) {
 	entry := &block{label: "entry", next: first}
-	first.label = "begin"
 	l.blocks = reached(entry)
 	for _, b := range l.blocks {
 		b.ir = &ir.Block{ID: ir.BlockID(len(l.k.Blocks)), Label: b.label}

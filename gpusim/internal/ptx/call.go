@@ -1,0 +1,75 @@
+package ptx
+
+// This file inlines the functions that are called.
+
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// call appends the blocks of a function. Its parameters and results are the .param variables of
+// the call.
+func (d *divider) call(in *syntax.Instr, s *scope) {
+	results, name, args, ok := callOf(in)
+	f := d.l.functionOf(name)
+	switch {
+	case !ok || s.find(name) != nil:
+		d.l.failAt(in.Pos, "a call through a register is not simulated")
+		return
+	case f == nil:
+		d.l.failAt(in.Pos, "the function %s is called, whose code is not in the file", name)
+		return
+	case slices.Contains(d.l.calling, name):
+		d.l.failAt(in.Pos, "the function %s calls itself, which is not simulated", name)
+		return
+	case len(results) != len(f.Results) || len(args) != len(f.Params):
+		d.l.failAt(in.Pos, "the call of %s has other parameters than the function", name)
+		return
+	case d.l.inlined == limit.Functions:
+		d.l.failAt(in.Pos, "more than %d calls are inlined", limit.Functions)
+		return
+	}
+	inner := newScope(d.l.global)
+	for i, v := range slices.Concat(f.Results, f.Params) {
+		x, ok := s.find(slices.Concat(results, args)[i].Name).(*symbol)
+		if !ok || x.v.Space != "param" {
+			d.l.failAt(in.Pos, "an argument of %s is no .param variable", name)
+			return
+		}
+		inner.names[v.Name] = x
+	}
+	d.l.inlined++
+	d.l.calling = append(d.l.calling, name)
+	behind := &block{label: "behind"}
+	d.cur.next = d.l.divide(f, inner, behind)
+	d.cur = behind
+	d.l.calling = d.l.calling[:len(d.l.calling)-1]
+}
+
+// callOf returns the parts of a call: call (results), name, (arguments).
+func callOf(in *syntax.Instr) (results []syntax.Operand, name string, args []syntax.Operand, ok bool) {
+	rest := in.Operands
+	if len(rest) > 0 && rest[0].Kind == syntax.List {
+		results, rest = rest[0].List, rest[1:]
+	}
+	if len(rest) == 0 || rest[0].Kind != syntax.Name {
+		return nil, "", nil, false
+	}
+	name = rest[0].Name
+	if len(rest) > 1 {
+		args = rest[1].List
+	}
+	return results, name, args, len(rest) <= 2
+}
+
+// functionOf returns the function of a name with a body, or nil.
+func (l *lowerer) functionOf(name string) *syntax.Func {
+	for _, f := range l.m.Funcs {
+		if f.Name == name && !f.Entry && f.Body != nil {
+			return f
+		}
+	}
+	return nil
+}
