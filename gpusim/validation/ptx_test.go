@@ -21,9 +21,6 @@ var ofPTX = asked{mean: 8, worst: 1.8, rank: 0.85}
 // exactOfPTX is how many of the exact counters must be as measured.
 const exactOfPTX = 0.98
 
-// noForm matches the kernels with an instruction that package ptx has no form of.
-var noForm = regexp.MustCompile(`^(grayscale[34]|sum_last_warp)`)
-
 // TestPTX compares the counters and cycles of kernels in nvcc's PTX with the measured ones: one case
 // of every third kernel. Of all cases that are not slow:
 //
@@ -40,7 +37,7 @@ func TestPTX(t *testing.T) {
 			all = some(onePerKernel(all))
 		}
 		for _, c := range all {
-			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || noForm.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
+			if slow.MatchString(c.Name) && !large.MatchString(c.Name) || !regexp.MustCompile(*only).MatchString(c.Name) {
 				continue
 			}
 			name := cudaName(c, source)

@@ -226,3 +226,13 @@ func highNarrow(l *lowerer, m *match) {
 	t := m.t()
 	l.def(0, l.op(ir.Shr, t.reg(), l.op(ir.Mul, t.reg(), l.useFull(1), l.useFull(2)), ir.I(uint64(t.ir.Bytes()*8))))
 }
+
+// copySign builds copysign: the second number with the sign of the first.
+func copySign(l *lowerer, m *match) {
+	t, i := m.t().ir, intOf(m.t().ir)
+	bits := func(n int, mask uint64) ir.Operand {
+		return l.op(ir.And, i, l.reinterpret(i, t, l.use(n)), ir.I(mask))
+	}
+	sign := uint64(1) << (t.Bits() - 1)
+	l.def(0, l.reinterpret(t, i, l.op(ir.Or, i, bits(1, sign), bits(2, sign-1))))
+}

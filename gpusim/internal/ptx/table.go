@@ -33,6 +33,7 @@ func init() { // the builders refer to the table
 		{op: "div", mods: "T=u16|s16|u32|s32|u64|s64", operands: "d=T a=T a=T", build: full(ir.Div)},
 		{op: "div", mods: "rn T=f32|f64", operands: "d=T a=T a=T", build: full(ir.Div)},
 		{op: "rem", mods: "T=u16|s16|u32|s32|u64|s64", operands: "d=T a=T a=T", build: full(ir.Rem)},
+		{op: "copysign", mods: "T=f32|f64", operands: "d=T a=T a=T", build: copySign},
 		{op: "min", mods: "T=INT", operands: "d=T a=T a=T", build: full(ir.Min)},
 		{op: "max", mods: "T=INT", operands: "d=T a=T a=T", build: full(ir.Max)},
 		{op: "min", mods: "T=f32|f64", operands: "d=T a=T a=T", build: number(ir.Min)},

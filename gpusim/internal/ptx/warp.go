@@ -61,38 +61,37 @@ const (
 
 // shuffle builds shfl. A second result says whether the lane that is read lies in the segment.
 func shuffle(l *lowerer, m *match) {
-	c := m.Operands[3]
-	if c.Kind != syntax.Int {
-		l.fail("shfl with a segment that is not constant is not simulated")
-		return
-	}
-	v, by, mode := l.use(1), l.use(2), shuffles[m.named["M"]]
-	segments := c.Bits >> segmentShift & lanes
-	got := l.opMod(ir.Shfl, mode, ir.U32, v, by, l.use(4), ir.I(lanes+1-segments))
+	v, by, c, mode := l.use(1), l.use(2), l.use(3), shuffles[m.named["M"]]
+	segments := l.op(ir.And, ir.U32, l.op(ir.Shr, ir.U32, c, ir.I(segmentShift)), ir.I(lanes))
+	got := l.opMod(ir.Shfl, mode, ir.U32, v, by, l.use(4), l.op(ir.Sub, ir.U32, ir.I(lanes+1), segments))
 	first := m.Operands[0]
 	if first.Kind == syntax.Pair {
-		l.defOperand(first.List[1], types["pred"], l.inSegment(mode, by, c.Bits&lanes, segments))
+		l.defOperand(first.List[1], types["pred"], l.inSegment(mode, by, c, segments))
 		first = first.List[0]
 	}
 	l.defOperand(first, types["b32"], got)
 }
 
-// inSegment returns whether the lane that a shuffle reads lies in the segment of this lane.
-func (l *lowerer) inSegment(mode ir.Mod, by ir.Operand, clamp, segments uint64) ir.Operand {
+// inSegment returns whether the lane that a shuffle reads lies in the segment of this lane. c is
+// the operand of the instruction, whose low bits are the largest lane.
+func (l *lowerer) inSegment(mode ir.Mod, by, c, segments ir.Operand) ir.Operand {
 	lane := l.opMod(ir.Special, ir.LaneID, ir.U32)
 	by = l.op(ir.And, ir.U32, by, ir.I(lanes))
-	start := l.op(ir.And, ir.U32, lane, ir.I(segments))
-	last := l.op(ir.Or, ir.U32, start, ir.I(clamp&^segments))
+	others := l.op(ir.And, ir.U32, l.op(ir.Not, ir.U32, segments), ir.I(lanes))
+	start := l.op(ir.And, ir.U32, lane, segments)
+	last := l.op(ir.Or, ir.U32, start, l.op(ir.And, ir.U32, c, others))
+	cc, from := ir.LE, ir.Operand{}
 	switch mode {
 	case ir.ShflUp:
-		return l.opMod(ir.Setp, ir.GE, ir.S32, l.op(ir.Sub, ir.U32, lane, by), last)
+		cc, from = ir.GE, l.op(ir.Sub, ir.U32, lane, by)
 	case ir.ShflDown:
-		return l.opMod(ir.Setp, ir.LE, ir.S32, l.op(ir.Add, ir.U32, lane, by), last)
+		from = l.op(ir.Add, ir.U32, lane, by)
 	case ir.ShflXor:
-		return l.opMod(ir.Setp, ir.LE, ir.S32, l.op(ir.Xor, ir.U32, lane, by), last)
+		from = l.op(ir.Xor, ir.U32, lane, by)
+	default:
+		from = l.op(ir.Or, ir.U32, start, l.op(ir.And, ir.U32, by, others))
 	}
-	from := l.op(ir.Or, ir.U32, start, l.op(ir.And, ir.U32, by, ir.I(lanes&^segments)))
-	return l.opMod(ir.Setp, ir.LE, ir.S32, from, last)
+	return l.opMod(ir.Setp, cc, ir.S32, from, last)
 }
 
 func vote(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
