@@ -6,7 +6,7 @@ package arch
 var voltaPipes = pipes{
 	Integer: UnitALU, Product: UnitFMA, // paper: integers have cores of their own
 	Float: 64, Sum: 64, Long: 64, Logic: 64, Multiply: 64, Address: 32, // table; H200
-	Function: 16, Convert: 16, Count: 16, Double: 32, Half: 64, // table; half: 128 of two per lane
+	Function: 16, Convert: 16, Count: 16, Double: 32, Half: 64, // table, cc 7.x; half: 128 of two per lane
 	Shuffle: 32, Access: 32, // table; paper: 32 load and store units
 	Words: 1, Wide: 1, // isa: IMAD, IMAD.WIDE
 	Step: 4, CompareStep: 13, MultiplyStep: 4, AddressStep: 4, DoubleStep: 8, // Arafa et al. 2019; H200
@@ -25,14 +25,14 @@ func turingPipes() *pipes {
 // ga100Pipes computes half precision at twice the rate.
 func ga100Pipes() *pipes {
 	p := voltaPipes
-	p.Half = 128 // table: 256 of two per lane
+	p.Half = 128 // A100 paper: 78 TFLOPS, four times those of floats, so 256 of two per lane
 	return &p
 }
 
 // ga102Pipes has twice the float units of Volta and few doubles; cc 8.9 has the same.
 func ga102Pipes() *pipes {
 	p := voltaPipes
-	p.Float = 128                  // table
+	p.Float = 128                  // table; half as voltaPipes: as many TFLOPS as floats, so 128 of two per lane
 	p.Double, p.DoubleStep = 2, 48 // table; as cc 7.5
 	return &p
 }

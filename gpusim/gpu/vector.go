@@ -4,6 +4,12 @@ package gpu
 // aligned to its size (at most 16 bytes) in device memory, so that the compiler
 // may read it with one access; a type of 3 elements is aligned to its element.
 
+// Align2 raises the alignment of a struct to 2 bytes. CUDA: __align__(2).
+type Align2 struct{}
+
+// Align4 raises the alignment of a struct to 4 bytes. CUDA: __align__(4).
+type Align4 struct{}
+
 // Align8 raises the alignment of a struct to 8 bytes. CUDA: __align__(8).
 //
 //	type Pair struct {

@@ -178,7 +178,7 @@ func (u *unit) writeStruct(s *structType) {
 	var fields []*ast.Field
 	add := func(name string, t ast.Expr) { fields = append(fields, tree.Param(name, t, token.NoPos)) }
 	pad := func(n int) { add("_", tree.Array(n, tree.Name("int8"))) }
-	if _, align := s.layout(); align > naturalAlign(s) && (align == 8 || align == 16) {
+	if _, align := s.layout(); align > naturalAlign(s) {
 		add("_", tree.Path(fmt.Sprintf("gpu.Align%d", align)))
 	}
 	var device, host padding.Struct

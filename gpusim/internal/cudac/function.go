@@ -461,9 +461,9 @@ func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 // vectorType reports whether t is one of CUDA's vector types.
 func vectorType(t types.Type) bool {
 	switch n := layout.GPUName(t); n {
-	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Align8", "Align16":
+	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly":
 		return false
 	default:
-		return true
+		return layout.AlignOf(n) == 0
 	}
 }

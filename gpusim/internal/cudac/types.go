@@ -245,7 +245,8 @@ func (f *function) gpuType(n *types.Named, name string) string {
 		return "Pitched<" + f.ctype(n.TypeArgs().At(0)) + ">"
 	case "Texture1D", "Texture2D":
 		return "cudaTextureObject_t"
-	case "Align8", "Align16":
+	}
+	if layout.AlignOf(name) > 0 {
 		return "char"
 	}
 	return strings.ToLower(name)
@@ -296,12 +297,8 @@ func (f *function) structBody(name string, s *types.Struct, spec ast.Spec) strin
 	body, align := "", ""
 	for i := range s.NumFields() {
 		v := s.Field(i)
-		switch layout.GPUName(v.Type()) {
-		case "Align8":
-			align = "__align__(8) "
-			continue
-		case "Align16":
-			align = "__align__(16) "
+		if n := layout.AlignOf(layout.GPUName(v.Type())); n > 0 {
+			align = fmt.Sprintf("__align__(%d) ", n)
 			continue
 		}
 		if f.emptyType(v.Type()) {

@@ -4,6 +4,8 @@ package layout
 
 import (
 	"go/types"
+	"strconv"
+	"strings"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/padding"
@@ -60,7 +62,7 @@ func (l *Type) setBasic(k types.BasicKind) {
 	}
 }
 
-// setStruct places fields as C does. The types gpu.Align8 and gpu.Align16 have no
+// setStruct places fields as C does. The types gpu.Align2 to gpu.Align16 have no
 // size and raise the alignment, as vector types do.
 func (ls Sizes) setStruct(l *Type, s *types.Struct) {
 	l.Shape = Struct
@@ -74,20 +76,26 @@ func (ls Sizes) setStruct(l *Type, s *types.Struct) {
 }
 
 // raisedAlign returns the alignment that a type of package gpu has beyond that of
-// its fields: gpu.Align8, gpu.Align16, and vectors of two or four elements.
+// its fields: gpu.Align2 to gpu.Align16, and vectors of two or four elements.
 func raisedAlign(l *Type) int {
-	switch GPUName(l.Go) {
-	case "":
+	name := GPUName(l.Go)
+	if name == "" {
 		return 1
-	case "Align8":
-		return 8
-	case "Align16":
-		return 16
+	}
+	if n := AlignOf(name); n > 0 {
+		return n
 	}
 	if n := len(l.Fields); n > 0 && l.Fields[0].Shape == Scalar && l.Fields[0].Name == "X" {
 		return VectorAlign(n, l.Fields[0].Size)
 	}
 	return 1
+}
+
+// AlignOf returns the alignment of a type of package gpu that only raises it, such as 16 of Align16;
+// 0 for other types.
+func AlignOf(name string) int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(name, "Align"))
+	return n
 }
 
 // VectorAlign returns the alignment of a vector of n numbers, each of some bytes: a vector of two
