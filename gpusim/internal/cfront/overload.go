@@ -223,7 +223,7 @@ func (f *fn) candidate(d *syntax.Func, args []val, explicit []targ, outer *env) 
 			return nil
 		}
 		c.args = full
-	} else if len(explicit) > 0 {
+	} else if explicit != nil {
 		return nil
 	}
 	for i, p := range d.Params {

@@ -344,7 +344,11 @@ func (u *unit) missingHint() string {
 }
 
 // templateArgs computes the arguments of a template.
+// templateArgs returns template arguments: nil where none are written, an empty list for <>.
 func (f *fn) templateArgs(args []syntax.Arg) (list []targ) {
+	if args != nil {
+		list = []targ{}
+	}
 	for _, a := range args {
 		list = append(list, f.templateArg(a))
 	}
@@ -356,6 +360,9 @@ func (f *fn) templateArg(a syntax.Arg) targ {
 		if n, ok := a.Type.(*syntax.Named); ok {
 			if bound, ok := f.env.lookup(n.Name); ok && bound.v != nil && plainly(n.Seen, n.Scope) {
 				return bound
+			}
+			if v := f.memberValue(n); v != nil {
+				return targ{v: v}
 			}
 		}
 		return targ{t: f.typeOf(a.Type)}
@@ -371,6 +378,19 @@ func (f *fn) templateArg(a syntax.Arg) targ {
 	}
 	v := f.constant(a.Value, "a template argument")
 	return targ{v: &v}
+}
+
+// memberValue returns the value of S<1>::v, which reads as a type where S has no type of that name;
+// nil for a type.
+func (f *fn) memberValue(n *syntax.Named) *val {
+	if n.Scope == nil || n.Args != nil {
+		return nil
+	}
+	if s := f.scope(n.Scope); s == nil || f.memberType(s, n.Name) != nil {
+		return nil
+	}
+	v := f.constant(&syntax.Name{At: syntax.At{Pos: n.Pos}, Seen: n.Seen, Name: n.Name, Scope: n.Scope}, "a template argument")
+	return &v
 }
 
 // bindArgs binds template parameters to arguments.

@@ -47,7 +47,14 @@ func (p *parser) unwind(n int) {
 	}
 }
 
-func (p *parser) declare(name string, m meaning) { p.scopes[len(p.scopes)-1].names[name] = m }
+// declare gives a name a meaning in the innermost scope. A function beside a template of its name
+// leaves that a template.
+func (p *parser) declare(name string, m meaning) {
+	names := p.scopes[len(p.scopes)-1].names
+	if m != value || names[name] != templateFunc {
+		names[name] = m
+	}
+}
 
 // find returns the meaning of a name without qualification.
 func (p *parser) find(name string) (m meaning, ok bool) {
