@@ -23,6 +23,7 @@ type coder struct {
 	m      *machine
 	calls  []*call // the functions of the source around
 	refers bool    // a name around refers to another place each time
+	copies int     // of functions
 }
 
 // call is a function of the source that code calls.
@@ -37,6 +38,9 @@ type call struct {
 type left struct{}
 
 func (c *coder) leave() { panic(left{}) }
+
+// maxCopies bounds the functions that stand in the place of their calls, in one loop.
+const maxCopies = 200
 
 // hotRounds is for how many iterations making code of a loop is not worth it.
 const hotRounds = 32

@@ -163,7 +163,7 @@ func (c *coder) function(f *syntax.Name, args int) (d *syntax.Func) {
 		}
 		d = one
 	}
-	if d == nil || len(d.TParams) > 0 || len(d.Params) != args || f.Args != nil {
+	if c.copies++; c.copies > maxCopies || d == nil || len(d.TParams) > 0 || len(d.Params) != args || f.Args != nil {
 		c.leave()
 	}
 	for _, around := range c.calls {

@@ -20,6 +20,7 @@ func (m *machine) textOf(v value) (text string, known bool) {
 		return "", false
 	}
 	for n := 0; n < maxText; n++ {
+		m.step()
 		c, known := m.mem.word(v.bits+uint64(n), 1)
 		if !known {
 			return "", false
@@ -33,7 +34,7 @@ func (m *machine) textOf(v value) (text string, known bool) {
 }
 
 // maxText bounds a text.
-const maxText = 1 << 24
+const maxText = 1 << 20
 
 func (m *machine) bytesAt(addr uint64, n int) (data []byte, known bool) {
 	m.work(n)

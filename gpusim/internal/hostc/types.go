@@ -39,6 +39,7 @@ type typ struct {
 	decl   *syntax.Struct
 	args   *scope // the template arguments of decl
 	bases  []field
+	whole  bool // of a struct: its fields are known
 	list   bool // a container: std::vector and its like
 }
 
@@ -418,6 +419,7 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 			t.size = max(t.size, t.fields[i].t.size)
 		}
 	}
+	t.whole = true
 	return t
 }
 
@@ -425,7 +427,7 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 func (m *machine) inherited(t *typ) (fields []field) {
 	for _, b := range t.decl.Bases {
 		base := m.typeOf(b)
-		if base.decl == nil {
+		if base.decl == nil || !base.whole { // a struct cannot be its own base
 			continue
 		}
 		at := 0
