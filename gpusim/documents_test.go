@@ -180,7 +180,7 @@ var (
 )
 
 // TestDocumentsNameWhatExists: relative links of Markdown files lead to files and headings,
-// and paths in backticks exist.
+// and paths in backticks exist. The links of pages that are built elsewhere are checked in the book.
 func TestDocumentsNameWhatExists(t *testing.T) {
 	for _, file := range filesOf(t, ".md") {
 		text, err := os.ReadFile(file)
@@ -188,7 +188,7 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
-			if !strings.Contains(m[1], "://") && !leadsSomewhere(t, file, m[1]) {
+			if !strings.Contains(m[1], "://") && !strings.Contains(file, "/sphinx/") && !leadsSomewhere(t, file, m[1]) {
 				t.Errorf("%s: the link %s leads nowhere", file, m[1])
 			}
 		}

@@ -28,6 +28,7 @@ var cudaWords = []cudaWord{
 	word(`if i < len\((\w+)\) \{ … \}`, "if (i < n) { … }, n the number of elements of $1"),
 	word(`if i >= 0 \{ (.*?) \}`, "if (i >= 0) { $1 }"),
 	word(`if gpu\.AtomicCAS\((.*?)\) == 0 \{ (.*?)gpu\.AtomicExch\((.*?)\)(.*?) \}`, "if (atomicCAS($1) == 0) { ${2}atomicExch($3)$4 }"),
+	word(`Config\.Instructions or -instructions`, "-instructions"),
 	word(`Config\.Shared`, "the third argument of <<<…>>>"),
 	word(`Config\.Stack, in bytes per thread \((.*?)\)`, "cudaDeviceSetLimit(cudaLimitStackSize, …), in bytes per thread"),
 	word(`//gpu:launchbounds`, "__launch_bounds__"),
