@@ -56,7 +56,7 @@ func cudaMalloc(m *machine, c *invocation) value {
 	if !known {
 		return m.setPointer(c.arg(0), m.unknownSize(voidType).bits)
 	}
-	return m.setPointer(c.arg(0), m.mem.alloc(n, false))
+	return m.setPointer(c.arg(0), m.alloc(n, false))
 }
 
 func cudaMallocPitch(m *machine, c *invocation) value {
@@ -68,7 +68,7 @@ func cudaMallocPitch(m *machine, c *invocation) value {
 	}
 	w = padding.Up(w, pitchBytes)
 	m.answer(c.arg(1), int64(w))
-	return m.setPointer(c.arg(0), m.mem.alloc(w*h, false))
+	return m.setPointer(c.arg(0), m.alloc(w*h, false))
 }
 
 func cudaMemcpy(m *machine, c *invocation) value {

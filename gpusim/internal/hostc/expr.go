@@ -57,7 +57,7 @@ func (m *machine) captured(x *syntax.Lambda) *scope {
 	for _, v := range x.Inits {
 		a := m.argument(v.Init)
 		t := decayed(a.value).t
-		at := lvalue{t, m.mem.alloc(t.size, false)}
+		at := lvalue{t, m.alloc(t.size, false)}
 		m.assignInitial(at, a)
 		in.list = append(in.list, binding{name: v.Name, place: at})
 	}
@@ -442,7 +442,7 @@ func (m *machine) allocate(n int64, t *typ, zero bool) uint64 {
 	if n < 0 || n > placeMask/int64(max(t.size, 1)) {
 		return 0
 	}
-	addr := m.mem.alloc(int(n)*t.size, zero)
+	addr := m.alloc(int(n)*t.size, zero)
 	if b, _ := m.mem.find(addr); b != nil {
 		b.elem = t
 	}
@@ -451,7 +451,7 @@ func (m *machine) allocate(n int64, t *typ, zero bool) uint64 {
 
 // unknownSize is an allocation of unknown size: a place about which nothing is known.
 func (m *machine) unknownSize(t *typ) value {
-	addr := m.mem.alloc(0, false)
+	addr := m.alloc(0, false)
 	if b, _ := m.mem.find(addr); b != nil {
 		b.elem, b.unsized = t, true
 	}

@@ -33,7 +33,7 @@ func (m *machine) static(v *syntax.Var) {
 	at, made := m.statics[v]
 	if !made {
 		at = lvalue{m.variableType(v), 0}
-		at.addr = m.mem.alloc(max(at.t.size, 1), true)
+		at.addr = m.alloc(max(at.t.size, 1), true)
 		m.statics[v] = at
 		if v.Init != nil || at.t.kind == record {
 			m.initialize(at, v.Init)

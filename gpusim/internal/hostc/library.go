@@ -262,7 +262,7 @@ func (m *machine) malloc(c *invocation, i int, zero bool) value {
 	if !known {
 		return m.unknownSize(voidType)
 	}
-	addr := m.mem.alloc(n, zero)
+	addr := m.alloc(n, zero)
 	return value{t: pointerTo(voidType), known: addr != 0, bits: addr}
 }
 
@@ -340,7 +340,7 @@ func seed(m *machine, c *invocation) value {
 func swap(m *machine, c *invocation) value {
 	if len(c.args) == 2 && c.args[0].placed && c.args[1].placed {
 		a, b := c.args[0].place, c.args[1].place
-		tmp := lvalue{a.t, m.mem.alloc(max(a.t.size, 1), false)}
+		tmp := lvalue{a.t, m.alloc(max(a.t.size, 1), false)}
 		m.mem.copy(tmp.addr, a.addr, a.t.size)
 		m.mem.copy(a.addr, b.addr, a.t.size)
 		m.mem.copy(b.addr, tmp.addr, a.t.size)

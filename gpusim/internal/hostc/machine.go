@@ -342,6 +342,12 @@ func (m *machine) step() {
 	}
 }
 
+// alloc makes an allocation. Its first page counts as work: most programs store something there.
+func (m *machine) alloc(size int, zero bool) uint64 {
+	m.work(min(max(size, 0), pageBytes))
+	return m.mem.alloc(size, zero)
+}
+
 // work counts the bytes that one call moves, as steps.
 func (m *machine) work(bytes int) {
 	m.steps += bytes / 64

@@ -197,7 +197,7 @@ func (m *machine) text(quoted string) value {
 	addr, ok := m.texts[quoted]
 	if !ok {
 		s := unquoted(quoted)
-		addr = m.mem.alloc(len(s)+1, true)
+		addr = m.alloc(len(s)+1, true)
 		for i := range len(s) {
 			m.mem.setWord(addr+uint64(i), 1, uint64(s[i]), true)
 		}

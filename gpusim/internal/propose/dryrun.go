@@ -7,7 +7,6 @@ import (
 	"io"
 	"regexp"
 	"strconv"
-	"time"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
@@ -17,8 +16,7 @@ import (
 const (
 	mostRuns         = 24
 	mostElements     = 1 << 22    // of an array
-	mostInstructions = 20_000_000 // of warps, in one run
-	mostTime         = 2 * time.Second
+	mostInstructions = 10_000_000 // of warps, in one run
 )
 
 // outside matches the message of an index out of range.
@@ -27,11 +25,7 @@ var outside = regexp.MustCompile(`(?:reading|writing|updating) ([^:]+): index (-
 // grow runs the kernel with longer and longer arrays until every index is inside, or the budget
 // is spent. It reports whether an array would be too large for that, as one of n² elements.
 func (g *guess) grow() (tooLarge bool) {
-	start := time.Now()
 	for range mostRuns {
-		if time.Since(start) > mostTime {
-			return false
-		}
 		err := g.dryRun()
 		if err == nil {
 			return false
@@ -76,7 +70,8 @@ func (g *guess) faulty(err error) (*param, int) {
 	return nil, 0
 }
 
-// dryRun executes the kernel without time and caches. Arrays hold zeros.
+// dryRun executes the kernel without time and caches, one block after another so that the first
+// fault is always the same. Arrays hold zeros.
 func (g *guess) dryRun() error {
 	dev, err := gpusim.Open(g.device.Name)
 	if err != nil {
@@ -95,8 +90,8 @@ func (g *guess) dryRun() error {
 		}
 		values[p.Name] = a
 	}
-	config := gpusim.Config{Grid: dim3(g.grid), Block: dim3(g.block), Shared: g.shared, MaxShared: g.shared, Instructions: mostInstructions, Deadline: mostTime, Stdout: io.Discard}
-	config.NoTime, config.NoCaches = true, true
+	config := gpusim.Config{Grid: dim3(g.grid), Block: dim3(g.block), Shared: g.shared, MaxShared: g.shared, Instructions: mostInstructions, Stdout: io.Discard}
+	config.NoTime, config.NoCaches, config.Workers = true, true, 1
 	_, err = dev.Launch(g.kernel, config, values)
 	return err
 }

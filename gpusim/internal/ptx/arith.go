@@ -75,17 +75,10 @@ func counted(op ir.Op) func(*lowerer, *match) {
 	}
 }
 
-func shiftLeft(l *lowerer, m *match) {
-	l.def(0, l.op(ir.Shl, m.t().reg(), l.use(1), l.narrowCount(m)))
-}
-
+// shiftRight builds shr, which takes the count as it is and the value extended.
 func shiftRight(l *lowerer, m *match) {
 	l.def(0, l.op(ir.Shr, m.t().reg(), l.useFull(1), l.use(2)))
 }
-
-// narrowCount returns the count of a shift to the left. Bits that leave a value of 16 bits stay
-// above it, where nobody looks.
-func (l *lowerer) narrowCount(*match) ir.Operand { return l.use(2) }
 
 // comparisons are the comparisons by their names; unsigned ones have names of their own.
 var comparisons = map[string]struct {
@@ -157,21 +150,18 @@ func move(l *lowerer, m *match) {
 	l.def(0, l.use(1))
 }
 
-// convert builds a conversion that Go has too.
+// convert builds a conversion that Go has too. Between integers the operand is extended first, and
+// the result is cut to its bits where its register has more.
 func convert(l *lowerer, m *match) {
 	to, from := m.t(), types[m.named["U"]]
-	v := l.use(1)
-	if to.ir.Float() != from.ir.Float() || to.ir.Float() {
-		l.def(0, l.cvt(to.ir, from.ir, l.extend(from, v)))
-		return
+	v := l.extend(from, l.use(1))
+	switch {
+	case to.ir.Float() || from.ir.Float():
+		v = l.cvt(to.ir, from.ir, v)
+	case to.narrow() || to.reg().Bits() != from.reg().Bits():
+		v = l.cvt(to.ir, from.reg(), v)
 	}
-	v = l.extend(from, v)
-	if to.ir.Bytes() <= from.ir.Bytes() && !to.narrow() && from.reg().Bits() == to.reg().Bits() {
-		l.def(0, v)
-		return
-	}
-	to32 := l.cvt(to.ir, from.reg(), v)
-	l.def(0, to32)
+	l.def(0, v)
 }
 
 // saturating builds the conversion of a float to an integer.

@@ -27,7 +27,6 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
-	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -234,6 +233,3 @@ func (l *lowerer) inReg(t ir.Type, a ir.Operand) ir.Operand {
 	}
 	return l.op(ir.Mov, t, a)
 }
-
-// layout places a variable behind end, and returns its offset.
-func layout(end, align int) int { return padding.Up(end, max(1, align)) }

@@ -8,6 +8,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -113,7 +114,7 @@ func (l *lowerer) place(v *ir.Var) {
 	default:
 		return
 	}
-	v.Offset = layout(*end, v.Align)
+	v.Offset = padding.Up(*end, v.Align)
 	*end = v.Offset + v.Bytes
 }
 
@@ -288,7 +289,7 @@ func scopeOf(m *match) ir.Mod {
 func (l *lowerer) parameters(s *scope) {
 	for _, v := range l.f.Params {
 		size := max(bytesOf(v), 0)
-		at := layout(l.k.ParamBytes, max(v.Align, elementOf(v).ir.Bytes()))
+		at := padding.Up(l.k.ParamBytes, max(v.Align, elementOf(v).ir.Bytes()))
 		l.k.ParamBytes = at + size
 		l.params = append(l.params, param{v: v, at: at, bytes: size})
 		s.names[v.Name] = &symbol{v: v, param: len(l.params)}
@@ -356,7 +357,7 @@ func (l *lowerer) globalPointer(x *symbol) int {
 	id := l.object(x)
 	v := l.k.Var(id)
 	if !slices.ContainsFunc(l.k.Params, func(p ir.Parameter) bool { return p.Var == id }) {
-		v.Offset = layout(l.k.ParamBytes, ir.U64.Bytes())
+		v.Offset = padding.Up(l.k.ParamBytes, ir.U64.Bytes())
 		l.k.ParamBytes = v.Offset + ir.U64.Bytes()
 		l.k.Params = append(l.k.Params, ir.Parameter{Name: v.Name, Type: ir.U64, Offset: v.Offset, Var: id})
 	}

@@ -129,12 +129,15 @@ func (t *tracer) sum(in *ir.Instr) origin {
 	switch {
 	case b == origin{}:
 		return a
-	case a == origin{} && in.Op != ir.Sub:
+	case a == origin{}:
+		if in.Op == ir.Sub {
+			return origin{}
+		}
 		return b
-	case in.Op == ir.And || in.Op == ir.Or:
-		return join(a, b)
+	case a.space != b.space && a.param > 0: // it is a number then
+		a = b
 	}
-	return origin{}
+	return origin{space: a.space, generic: a.generic}
 }
 
 // access names the object of an access.

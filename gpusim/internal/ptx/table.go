@@ -47,7 +47,7 @@ func init() { // the builders refer to the table
 		{op: "or", mods: "T=BITS", operands: "d=T a=T a=T", build: arith(ir.Or)},
 		{op: "xor", mods: "T=BITS", operands: "d=T a=T a=T", build: arith(ir.Xor)},
 		{op: "not", mods: "T=BITS", operands: "d=T a=T", build: arith(ir.Not)},
-		{op: "shl", mods: "T=b16|b32|b64", operands: "d=T a=T a=u32", build: shiftLeft},
+		{op: "shl", mods: "T=b16|b32|b64", operands: "d=T a=T a=u32", build: arith(ir.Shl)},
 		{op: "shr", mods: "T=b16|b32|b64|INT", operands: "d=T a=T a=u32", build: shiftRight},
 		{op: "popc", mods: "T=b32|b64", operands: "d=u32 a=T", build: counted(ir.Popc)},
 		{op: "clz", mods: "T=b32|b64", operands: "d=u32 a=T", build: counted(ir.Clz)},
@@ -129,9 +129,8 @@ func (f *form) ends() bool { return f.build == nil }
 func (l *lowerer) matchOf(in *syntax.Instr) *match {
 	for _, f := range table[in.Op] {
 		if m := f.matches(in); m != nil {
-			if t, ok := m.named["T"]; ok && f.op == "mul" || f.op == "mad" {
-				_ = ok
-				m.named["W"] = wider[t]
+			if wide := wider[m.named["T"]]; wide != "" {
+				m.named["W"] = wide
 			}
 			return m
 		}
