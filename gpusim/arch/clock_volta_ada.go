@@ -25,14 +25,14 @@ func turingPipes() *pipes {
 // ga100Pipes computes half precision at twice the rate.
 func ga100Pipes() *pipes {
 	p := voltaPipes
-	p.Half = 128 // A100 paper: 78 TFLOPS, four times those of floats, so 256 of two per lane
+	p.Half = 128 // guess: 78 TFLOPS are said of the A100, four times those of floats, so 256 of two per lane
 	return &p
 }
 
 // ga102Pipes has twice the float units of Volta and few doubles; cc 8.9 has the same.
 func ga102Pipes() *pipes {
 	p := voltaPipes
-	p.Float = 128                  // table; half as voltaPipes: as many TFLOPS as floats, so 128 of two per lane
+	p.Float = 128                  // table; half as voltaPipes is a guess: as many TFLOPS as floats are said, so 128 of two per lane
 	p.Double, p.DoubleStep = 2, 48 // table; as cc 7.5
 	return &p
 }
