@@ -10,7 +10,7 @@ const endings = [".npy", ".csv"];
 export function saveButtons(name: string, save: Save): HTMLElement[] {
   return endings.map((ending) => {
     const button = text("button", `save ${ending}`, "quiet");
-    button.setAttribute("aria-label", `save ${name}${ending}`);
+    button.setAttribute("aria-label", `save ${ending} of ${name}`);
     button.addEventListener("click", () => save(name, ending));
     return button;
   });

@@ -15,7 +15,7 @@ func (x *tab) saves(t *testing.T) {
 			window.offered[this.download] = fetch(this.href).then((r) => r.arrayBuffer()); }; })()`)
 	defer x.eval(t, `(() => { HTMLAnchorElement.prototype.click = window.clicks; })()`)
 	for _, ending := range []string{".npy", ".csv"} {
-		x.eval(t, `document.querySelector('[aria-label="save x`+ending+`"]').click()`)
+		x.eval(t, `document.querySelector('[aria-label="save `+ending+` of x"]').click()`)
 		x.await(t, `window.offered["x`+ending+`"]`)
 	}
 	length := x.eval(t, `document.querySelector("figcaption").textContent.match(/[\d\u202f]+/)[0].replaceAll("\u202f", "")`)
