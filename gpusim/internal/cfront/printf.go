@@ -5,13 +5,13 @@ package cfront
 import (
 	"fmt"
 	"go/ast"
-	"regexp"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
+	"gpucourse/gpusim/internal/printf"
 )
 
 // assert stops the kernel where a condition does not hold.
@@ -54,59 +54,40 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 	return val{x: f.u.call("gpu.Printf", x.Pos, list...), t: voidType, at: x.Pos}
 }
 
-// verb matches a verb of a format.
-var verb = regexp.MustCompile(`%[-+# 0-9.]*[a-zA-Z%]`)
-
 // texts puts arguments that are literals into the format in the place of %s.
 func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
-	var rest []syntax.Expr
-	i := -1
-	text := verb.ReplaceAllStringFunc(format, func(v string) string {
-		if v == "%%" {
-			return v
-		}
-		i++
+	used := make([]bool, len(args))
+	text := printf.Texts(format, func(i int) (string, bool) {
 		if i >= len(args) {
-			return v
+			return "", false
 		}
-		if l, ok := args[i].(*syntax.Literal); ok && v == "%s" && strings.HasPrefix(l.Text, `"`) {
-			if s, ok := lex.Text(l.Text); ok {
-				return strings.ReplaceAll(s, "%", "%%")
-			}
+		l, ok := args[i].(*syntax.Literal)
+		if !ok || !strings.HasPrefix(l.Text, `"`) {
+			return "", false
 		}
-		rest = append(rest, args[i])
-		return v
+		s, ok := lex.Text(l.Text)
+		used[i] = ok
+		return s, ok
 	})
-	return text, append(rest, args[min(i+1, len(args)):]...)
+	var rest []syntax.Expr
+	for i, a := range args {
+		if !used[i] {
+			rest = append(rest, a)
+		}
+	}
+	return text, rest
 }
 
 // verbs rewrites the verbs of a format.
 func (f *fn) verbs(format string, at diag.Pos) string {
-	var b strings.Builder
-	for i := 0; i < len(format); i++ {
-		b.WriteByte(format[i])
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
-			b.WriteByte(format[i])
-		}
-		for i < len(format) && strings.IndexByte("lhzjt", format[i]) >= 0 {
-			i++
-		}
-		if i == len(format) {
-			break
-		}
-		switch verb := format[i]; verb {
-		case 'i', 'u':
-			b.WriteByte('d')
-		case 'p':
-			b.WriteByte('x')
-		case 's', 'n', '*':
-			refuse(at, diag.PrintfFormat, "print numbers", "printf: %%%c is not for kernels", verb)
-		default:
-			b.WriteByte(verb)
+	text, verbs, bad := printf.Format(format)
+	for _, v := range verbs {
+		if v.Char == 's' {
+			bad = v.Char
 		}
 	}
-	return b.String()
+	if bad != 0 {
+		refuse(at, diag.PrintfFormat, "print numbers", "printf: %%%c is not for kernels", bad)
+	}
+	return text
 }

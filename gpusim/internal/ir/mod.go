@@ -97,6 +97,10 @@ const (
 	ApproxLog2
 	ApproxTanh
 	Saturate
+	FmaDown // x·y + z rounded toward −∞, as those below toward +∞ and zero
+	FmaUp
+	FmaZero
+
 	HalfValue // of the half-precision number in the lowest bits
 	HalfBits  // the half-precision number, in the lowest bits
 	HalfAdd   // of half-precision numbers in the lowest bits, as those below
@@ -311,6 +315,9 @@ var mathFuncs = [numMods]MathFunc{
 	ApproxLog2:  ofFloat("lg2.approx.ftz", num.Log2[float32]),
 	ApproxTanh:  ofFloat("tanh.approx", num.Tanh[float32]),
 	Saturate:    ofFloat("sat", num.Saturate),
+	FmaDown:     {name: "fma.rm", F32: Floats[float32]{Three: num.FmaDown}},
+	FmaUp:       {name: "fma.rp", F32: Floats[float32]{Three: num.FmaUp}},
+	FmaZero:     {name: "fma.rz", F32: Floats[float32]{Three: num.FmaZero}},
 	HalfValue:   ofFloat("cvt.f32.f16", num.HalfValue),
 	HalfBits:    ofFloat("cvt.f16.f32", num.HalfBits),
 	HalfAdd:     two("hadd", num.HalfAdd, nil),

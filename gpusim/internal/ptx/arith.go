@@ -226,3 +226,9 @@ func copySign(l *lowerer, m *match) {
 	sign := uint64(1) << (t.Bits() - 1)
 	l.def(0, l.reinterpret(t, i, l.op(ir.Or, i, bits(1, sign), bits(2, sign-1))))
 }
+
+// fusedRounded builds a fused product and sum that is not rounded to nearest.
+func fusedRounded(l *lowerer, m *match) {
+	mod := map[string]ir.Mod{"rm": ir.FmaDown, "rp": ir.FmaUp, "rz": ir.FmaZero}[m.named["R"]]
+	l.def(0, l.opMod(ir.Math, mod, ir.F32, l.use(1), l.use(2), l.use(3)))
+}

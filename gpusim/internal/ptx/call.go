@@ -13,8 +13,11 @@ import (
 // the call.
 func (d *divider) call(in *syntax.Instr, s *scope) {
 	results, name, args, ok := callOf(in)
-	f := d.l.functionOf(name)
+	f, driver := d.l.functionOf(name), drivers[name]
 	switch {
+	case ok && driver != nil && len(args) == driver.args:
+		d.driver(in, s, driver, args)
+		return
 	case !ok || s.find(name) != nil:
 		d.l.failAt(in.Pos, "a call through a register is not simulated")
 		return
@@ -72,4 +75,34 @@ func (l *lowerer) functionOf(name string) *syntax.Func {
 		}
 	}
 	return nil
+}
+
+// driver is a function of the device that has no code in a file.
+type driver struct {
+	args  int
+	build func(l *lowerer, args []*symbol)
+	ends  bool // it does not return
+}
+
+// drivers are those functions by their names.
+var drivers = map[string]*driver{
+	"vprintf":      {args: 2, build: (*lowerer).print},
+	"__assertfail": {args: 5, build: (*lowerer).assertFail, ends: true},
+}
+
+// driver appends a call of a function of the driver.
+func (d *divider) driver(in *syntax.Instr, s *scope, f *driver, args []syntax.Operand) {
+	var list []*symbol
+	for _, a := range args {
+		x, ok := s.find(a.Name).(*symbol)
+		if !ok || x.v.Space != "param" {
+			d.l.failAt(in.Pos, "an argument of %s is no .param variable", in.Op)
+			return
+		}
+		list = append(list, x)
+	}
+	x := scoped{&match{Instr: in, form: &form{build: func(l *lowerer, _ *match) { f.build(l, list) }}}, s}
+	if d.cur.code = append(d.cur.code, x); f.ends {
+		d.cur.end, d.cur = scoped{&match{Instr: in, form: guarded}, s}, nil
+	}
 }

@@ -42,10 +42,11 @@ type lowerer struct {
 	errs    diag.List
 	at      scoped
 	frames  map[any]ir.PosID
-	params  []param   // of the kernel
-	flag    *register // of carries; nil before the first
-	calling []string  // the functions that are inlined inside one another
-	inlined int       // how many calls were inlined
+	params  []param            // of the kernel
+	flag    *register          // of carries; nil before the first
+	symbols map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
+	calling []string           // the functions that are inlined inside one another
+	inlined int                // how many calls were inlined
 }
 
 // Lower returns a kernel before all passes. The error is a diag.List.
@@ -54,7 +55,7 @@ func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
 	if f == nil {
 		return nil, diag.List{{Pos: diag.Pos{File: m.Name}, Code: diag.NoKernel, Message: fmt.Sprintf("the file has no kernel %s", name), Hint: "name one of its .entry functions"}}
 	}
-	l := &lowerer{m: m, f: f, global: newScope(nil), frames: map[any]ir.PosID{},
+	l := &lowerer{m: m, f: f, global: newScope(nil), frames: map[any]ir.PosID{}, symbols: map[ir.Reg]*symbol{},
 		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
 	l.bounds()
 	for _, v := range m.Vars {
@@ -132,6 +133,7 @@ func (l *lowerer) terminate(b *block) {
 		return
 	}
 	switch in := b.end.Instr; {
+	case in.Op == "call" && in.Guard == "": // it does not return, and has ended the block
 	case in.Op == "brx":
 		l.chain(b)
 	case in.Guard != "":

@@ -158,7 +158,9 @@ func (l *lowerer) address(x *symbol, off int64) ir.Operand {
 		at := l.result(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: l.object(x)})
 		return l.plus(ir.U64, l.cvt(ir.U64, ir.U32, at), off)
 	case "global":
-		return l.plus(ir.U64, l.readParameter(ir.U64, l.globalPointer(x)), off)
+		at := l.readParameter(ir.U64, l.globalPointer(x))
+		l.symbols[at.Reg] = x
+		return l.plus(ir.U64, at, off)
 	}
 	l.fail("the address of %s, in space %s, is not simulated", x.v.Name, x.v.Space)
 	return ir.I(0)

@@ -59,6 +59,33 @@ func (l *lowerer) points() {
 		t.access(in)
 	}
 	t.insert()
+	l.dropUnread()
+}
+
+// dropUnread removes the variables in global memory whose address is not needed: the texts of printf.
+func (l *lowerer) dropUnread() {
+	uses := l.k.DefUse().Uses
+	unread := map[ir.VarID]bool{}
+	for _, p := range l.k.Params {
+		if v := l.k.Var(p.Var); v != nil && v.Kind == ir.GlobalVar {
+			unread[p.Var] = true
+		}
+	}
+	for _, b := range l.k.Blocks {
+		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool {
+			id := ir.VarID(0)
+			if in.Op == ir.Ld && in.Space == ir.Param {
+				id = l.pointee(origin{param: int(in.Off) + 1})
+			}
+			if _, global := unread[id]; !global || len(uses[in.Dst[0]]) > 0 {
+				delete(unread, id)
+				return false
+			}
+			return true
+		})
+	}
+	l.k.Params = slices.DeleteFunc(l.k.Params, func(p ir.Parameter) bool { return unread[p.Var] })
+	l.k.KeepVars(func(id ir.VarID) bool { return !unread[id] })
 }
 
 // trace computes the origins until none changes.

@@ -30,6 +30,7 @@ func init() { // the builders refer to the table
 		{op: "mad", mods: "wide T=u32|s32", operands: "d=W a=T a=T a=W", build: wide(ir.MadWide)},
 		{op: "mad", mods: "hi T=u32|s32|u64|s64", operands: "d=T a=T a=T a=T", build: madHi},
 		{op: "fma", mods: "rn T=f32|f64", operands: "d=T a=T a=T a=T", build: arith(ir.Fma)},
+		{op: "fma", mods: "R=rm|rp|rz f32", operands: "d=f32 a=f32 a=f32 a=f32", build: fusedRounded},
 		{op: "div", mods: "T=u16|s16|u32|s32|u64|s64", operands: "d=T a=T a=T", build: full(ir.Div)},
 		{op: "div", mods: "rn T=f32|f64", operands: "d=T a=T a=T", build: full(ir.Div)},
 		{op: "rem", mods: "T=u16|s16|u32|s32|u64|s64", operands: "d=T a=T a=T", build: full(ir.Rem)},
@@ -105,6 +106,9 @@ func init() { // the builders refer to the table
 
 		{op: "bar", mods: "cta? sync", operands: "a=u32", build: barrier},
 		{op: "barrier", mods: "cta? sync aligned?", operands: "a=u32", build: barrier},
+		{op: "bar", mods: "cta? red popc u32", operands: "d=u32 a=u32 a=pred", build: barrierOf(ir.BarPopc, ir.U32)},
+		{op: "bar", mods: "cta? red and pred", operands: "d=pred a=u32 a=pred", build: barrierOf(ir.BarAnd, ir.Pred)},
+		{op: "bar", mods: "cta? red or pred", operands: "d=pred a=u32 a=pred", build: barrierOf(ir.BarOr, ir.Pred)},
 		{op: "bar", mods: "warp sync", operands: "a=u32", build: warpBarrier},
 		{op: "shfl", mods: "sync M=up|down|bfly|idx b32", operands: "p=b32 a=b32 a=u32 a=u32 a=u32", build: shuffle},
 		{op: "vote", mods: "sync ballot b32", operands: "d=u32 a=pred a=u32", build: vote(ir.VoteBallot, ir.U32)},

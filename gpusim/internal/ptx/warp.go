@@ -42,10 +42,23 @@ func fence(l *lowerer, m *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m
 
 // barrier builds bar.sync 0, which all threads of the block reach.
 func barrier(l *lowerer, m *match) {
-	if o := m.Operands[0]; o.Kind != syntax.Int || o.Bits != 0 {
+	l.ofAll(m.Operands[0])
+	l.emit(ir.Instr{Op: ir.Bar})
+}
+
+// ofAll refuses barriers other than 0, of all threads.
+func (l *lowerer) ofAll(id syntax.Operand) {
+	if id.Kind != syntax.Int || id.Bits != 0 {
 		l.fail("only barrier 0, of all threads of the block, is simulated")
 	}
-	l.emit(ir.Instr{Op: ir.Bar})
+}
+
+// barrierOf builds bar.red: a barrier that combines a predicate of all threads.
+func barrierOf(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		l.ofAll(m.Operands[1])
+		l.def(0, l.opMod(ir.BarRed, mod, t, l.inReg(ir.Pred, l.use(2))))
+	}
 }
 
 func warpBarrier(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.BarWarp, Src: []ir.Operand{l.use(0)}}) }

@@ -1,0 +1,105 @@
+// Package printf reads formats of C's printf and writes them with Go's verbs.
+//
+// Not read: widths and precisions from arguments (%*d) and %n, which kernels cannot use.
+package printf
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// verb matches a verb of a format.
+var verb = regexp.MustCompile(`%[-+# 0-9.]*[lhzjt]*[a-zA-Z%]`)
+
+// Verb is one verb of a format.
+type Verb struct {
+	Char   byte // 'd', 'f', 's' …, as in C
+	Bytes  int  // of its argument, as C passes it
+	Float  bool
+	Signed bool
+}
+
+// Format returns a format of C with Go's verbs, and its verbs. bad is the verb that cannot be
+// read; 0 for none.
+func Format(text string) (format string, verbs []Verb, bad byte) {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		b.WriteByte(text[i])
+		if text[i] != '%' {
+			continue
+		}
+		flags := i + 1
+		for i++; i < len(text) && strings.IndexByte("+-# 0123456789.", text[i]) >= 0; i++ {
+		}
+		b.WriteString(text[flags:i])
+		long := 0
+		for ; i < len(text) && strings.IndexByte("lhzjt", text[i]) >= 0; i++ {
+			if text[i] != 'h' {
+				long++
+			}
+		}
+		if i == len(text) {
+			break
+		}
+		v, goVerb := verbOf(text[i], long > 0)
+		if goVerb == 0 {
+			return "", nil, text[i]
+		}
+		if b.WriteByte(goVerb); v.Bytes > 0 {
+			verbs = append(verbs, v)
+		}
+	}
+	return b.String(), verbs, 0
+}
+
+// The sizes of arguments in bytes: C passes smaller ones as these.
+const intBytes, longBytes = 4, 8
+
+// verbOf returns a verb and what Go writes for it; 0 for one that cannot be read.
+func verbOf(c byte, long bool) (v Verb, goVerb byte) {
+	v = Verb{Char: c, Bytes: intBytes}
+	if long {
+		v.Bytes = longBytes
+	}
+	switch c {
+	case '%':
+		return Verb{}, '%'
+	case 'd', 'i':
+		v.Signed = true
+		return v, 'd'
+	case 'u':
+		return v, 'd'
+	case 'x', 'X', 'o', 'c':
+		return v, c
+	case 'e', 'E', 'f', 'F', 'g', 'G':
+		return Verb{Char: c, Bytes: longBytes, Float: true}, c
+	case 'p':
+		return Verb{Char: c, Bytes: longBytes}, 'x'
+	case 's':
+		return Verb{Char: c, Bytes: longBytes}, 's'
+	}
+	return Verb{}, 0
+}
+
+// Texts puts texts into a format of C in the place of %s: the text of argument i, where there is
+// one. The others stay.
+func Texts(format string, text func(i int) (string, bool)) string {
+	i := -1
+	return verb.ReplaceAllStringFunc(format, func(v string) string {
+		if v == "%%" {
+			return v
+		}
+		if i++; !strings.HasSuffix(v, "s") {
+			return v
+		}
+		s, ok := text(i)
+		if !ok {
+			return v
+		}
+		if v != "%s" {
+			s = fmt.Sprintf(v, s)
+		}
+		return strings.ReplaceAll(s, "%", "%%")
+	})
+}
