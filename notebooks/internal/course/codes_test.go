@@ -190,7 +190,7 @@ func executedCells(t *testing.T, cells []codesCell) notebookFile {
 }
 
 // message is a mistake as a notebook shows it: place, text, code, quoted line.
-var message = regexp.MustCompile(`<code>([^<]*)</code> <b>([^<]*)</b> \[(\w+)\](?:<pre[^>]*>([^<]*)</pre>)?`)
+var message = regexp.MustCompile(`<code data-line="\d+">([^<]*)</code> <b>([^<]*)</b> \[(\w+)\](?:<pre[^>]*>([^<]*)</pre>)?`)
 
 // TestEveryCodeNamesItsLine: every code of package diag is raised by a cell, or is known to need
 // something else. Each message names a cell and a line, quotes that line, and the line is one with
