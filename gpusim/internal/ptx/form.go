@@ -37,6 +37,7 @@ var sets = strings.NewReplacer(
 	"MEM", "u8|s8|b8|u16|s16|b16|u32|s32|b32|u64|s64|b64|f32|f64",
 	"COMPARED", "u16|s16|b16|u32|s32|b32|u64|s64|b64|f32|f64",
 	"ANY", "u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
+	"HALF", "f16|bf16|f16x2|bf16x2",
 	"STATE", "global|shared|local|const|param",
 )
 

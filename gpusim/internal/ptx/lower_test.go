@@ -135,7 +135,7 @@ over: st.global.u32 [%d1], %r2; ret;`)
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"wgmma.fence.sync.aligned; ret;":      "k.ptx:7:1: the instruction wgmma is not simulated",
-		"add.f16x2 %r1, %r2, %r3; ret;":       "k.ptx:7:1: the form of add.f16x2 is not simulated",
+		"add.s16x2 %r1, %r2, %r3; ret;":       "k.ptx:7:1: the form of add.s16x2 is not simulated",
 		"mov.u32 %r1, %q1; ret;":              "k.ptx:7:1: %q1 is not declared",
 		"add.s32 %r77, %r1, %r2; ret;":        "k.ptx:7:1: %r77 is no register that is declared here",
 		"bra nowhere;":                        "k.ptx:7:1: the label nowhere is not in the function",

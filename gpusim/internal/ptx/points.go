@@ -48,6 +48,7 @@ func (l *lowerer) points() {
 	t := &tracer{l: l, of: make([]origin, len(l.k.Regs)), narrow: map[ir.VarID]*narrower{}, behind: map[*ir.Instr][]*ir.Instr{}}
 	t.trace()
 	l.declareParameters(t)
+	l.handles(t)
 	t.defs = l.k.DefUse()
 	var accesses []*ir.Instr
 	l.k.EachInstr(func(in *ir.Instr) {

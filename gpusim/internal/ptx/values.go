@@ -4,6 +4,7 @@ package ptx
 
 import (
 	"math"
+	"strings"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/ptx/syntax"
@@ -191,6 +192,9 @@ func floatImmediate(o syntax.Operand, t ir.Type) uint64 {
 
 // named returns the value of a register, of a special register or the address of a variable.
 func (l *lowerer) named(o syntax.Operand, t typ) ir.Operand {
+	if mask, ok := l.laneMask(o.Name); ok {
+		return l.reinterpret(t.reg(), ir.U32, mask)
+	}
 	if special, ok := specials[o.Name]; ok {
 		return l.reinterpret(t.reg(), ir.U32, l.opMod(ir.Special, special, ir.U32))
 	}
@@ -314,4 +318,27 @@ func (l *lowerer) joinValues() {
 			in.Src[i] = o
 		}
 	})
+}
+
+// laneMask returns a special register that is a mask of lanes: those equal to this one, less, …
+func (l *lowerer) laneMask(name string) (v ir.Operand, ok bool) {
+	kind, ok := strings.CutPrefix(name, "%lanemask_")
+	if !ok {
+		return v, false
+	}
+	eq := l.op(ir.Shl, ir.U32, ir.I(1), l.opMod(ir.Special, ir.LaneID, ir.U32))
+	less := l.op(ir.Sub, ir.U32, eq, ir.I(1))
+	switch kind {
+	case "eq":
+		return eq, true
+	case "lt":
+		return less, true
+	case "le":
+		return l.op(ir.Or, ir.U32, less, eq), true
+	case "ge":
+		return l.op(ir.Not, ir.U32, less), true
+	case "gt":
+		return l.op(ir.Not, ir.U32, l.op(ir.Or, ir.U32, less, eq)), true
+	}
+	return v, false
 }

@@ -2,11 +2,15 @@ package ptx
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"math/bits"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
 	"testing"
+
+	"gpucourse/gpusim/internal/num"
 )
 
 // stored matches the number that a kernel without branches stores.
@@ -99,6 +103,26 @@ func TestValues(t *testing.T) {
 		{"narrow registers", func() (string, uint64) {
 			a, b := rng.Uint32N(1<<16), rng.Uint32N(1<<16)
 			return fmt.Sprintf("mov.u16 %%h1, %d; add.s16 %%h2, %%h1, %d; shr.u16 %%h3, %%h2, 1; cvt.u32.u16 %%r1, %%h3;", a, b), uint64(uint16(a+b) >> 1)
+		}},
+		{"halves", func() (string, uint64) {
+			a, b := rng.Uint32N(0x7c00), rng.Uint32N(0x7c00)
+			want := math.Float32bits(num.HalfAdd(math.Float32frombits(a), math.Float32frombits(b)))
+			return fmt.Sprintf("mov.b16 %%h1, %d; mov.b16 %%h2, %d; add.f16 %%h3, %%h1, %%h2; cvt.u32.u16 %%r1, %%h3;", a, b), uint64(want)
+		}},
+		{"pairs of halves", func() (string, uint64) {
+			a, b := rng.Uint32N(0x7c00), rng.Uint32N(0x7c00)
+			want := math.Float32bits(num.HalfMul(math.Float32frombits(a), math.Float32frombits(b)))
+			return fmt.Sprintf("mov.b32 %%r2, %d; mov.b32 %%r3, %d; mul.f16x2 %%r1, %%r2, %%r3;", a<<16|b, b<<16|a), uint64(want<<16 | want)
+		}},
+		{"bfloat", func() (string, uint64) {
+			f := math.Float32frombits(rng.Uint32())
+			want, _ := new(big.Float).SetPrec(8).SetMode(big.ToNearestEven).SetFloat64(1).Float32()
+			if normal := math.Abs(float64(f)) > 1e-37 && math.Abs(float64(f)) < 1e38; normal {
+				want, _ = new(big.Float).SetPrec(8).SetMode(big.ToNearestEven).SetFloat64(float64(f)).Float32()
+			} else {
+				f = 1
+			}
+			return fmt.Sprintf("cvt.rn.bf16.f32 %%h1, 0f%08X; cvt.u32.u16 %%r1, %%h1;", math.Float32bits(f)), uint64(math.Float32bits(want) >> 16)
 		}},
 		{"vectors", func() (string, uint64) {
 			a := rng.Uint32()

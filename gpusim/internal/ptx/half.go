@@ -1,0 +1,116 @@
+package ptx
+
+// This file builds half precision: numbers of 16 bits, f16 and bf16, alone and in pairs. A sum,
+// difference or product of two is computed as float32 and rounded again, which gives the rounded
+// exact result, because a float32 has more than twice their bits.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// The bits of a float32 below those of a bf16, and the bf16 that stands for all NaNs.
+const (
+	bfloatShift = 16
+	bfloatNaN   = 0x7fff
+)
+
+// isBfloat reports whether a type is bf16 or a pair of them.
+func isBfloat(t typ) bool { return t.name == "bf16" || t.name == "bf16x2" }
+
+// toFloat returns a number of 16 bits, of which v has anything above, as a float32.
+func (l *lowerer) toFloat(t typ, v ir.Operand) ir.Operand {
+	if isBfloat(t) {
+		return l.reinterpret(ir.F32, ir.U32, l.op(ir.Shl, ir.U32, v, ir.I(bfloatShift)))
+	}
+	v = l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, v))
+	return l.opMod(ir.Math, ir.HalfValue, ir.F32, v)
+}
+
+// fromFloat rounds a float32 to 16 bits, to nearest; the bits above are zero.
+func (l *lowerer) fromFloat(t typ, v ir.Operand) ir.Operand {
+	if !isBfloat(t) {
+		return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfBits, ir.F32, v))
+	}
+	bits := l.reinterpret(ir.U32, ir.F32, v)
+	odd := l.op(ir.And, ir.U32, l.op(ir.Shr, ir.U32, bits, ir.I(bfloatShift)), ir.I(1))
+	up := l.op(ir.Add, ir.U32, l.op(ir.Add, ir.U32, bits, odd), ir.I(1<<(bfloatShift-1)-1))
+	number := l.opMod(ir.Setp, ir.EQ, ir.F32, v, v)
+	return l.op(ir.Selp, ir.U32, l.op(ir.Shr, ir.U32, up, ir.I(bfloatShift)), ir.I(bfloatNaN), number)
+}
+
+// halves calls f for each part of the results and operands of an instruction: two of a pair. f gets
+// the operands as float32 and returns the result.
+func (l *lowerer) halves(t typ, f func(x []ir.Operand) ir.Operand) {
+	parts := max(1, t.ir.Bytes()/types["f16"].ir.Bytes())
+	out := ir.I(0)
+	for i := range parts {
+		var x []ir.Operand
+		for n := range l.at.form.kinds[1:] {
+			v := l.use(n + 1)
+			if i > 0 {
+				v = l.op(ir.Shr, ir.U32, v, ir.I(bfloatShift))
+			}
+			x = append(x, l.toFloat(t, v))
+		}
+		v := l.fromFloat(t, f(x))
+		if i > 0 {
+			v = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, v, ir.I(bfloatShift)))
+		}
+		out = v
+	}
+	l.def(0, out)
+}
+
+// ofHalves builds arithmetic on two numbers of 16 bits, or on pairs.
+func ofHalves(op ir.Op, mod ir.Mod) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		l.halves(m.t(), func(x []ir.Operand) ir.Operand { return l.opMod(op, mod, ir.F32, x...) })
+	}
+}
+
+// fusedHalves builds fma of f16, which is rounded once.
+func fusedHalves(l *lowerer, m *match) {
+	t := m.t()
+	parts := t.ir.Bytes() / types["f16"].ir.Bytes()
+	out := ir.I(0)
+	for i := range parts {
+		var x []ir.Operand
+		for n := range l.at.form.kinds[1:] {
+			v := l.op(ir.Shr, ir.U32, l.use(n+1), ir.I(uint64(i*bfloatShift)))
+			x = append(x, l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, v)))
+		}
+		v := l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfFma, ir.F32, x...))
+		out = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, v, ir.I(uint64(i*bfloatShift))))
+	}
+	l.def(0, out)
+}
+
+// widenHalf builds the conversion of a number of 16 bits to a float32.
+func widenHalf(l *lowerer, m *match) { l.def(0, l.toFloat(types[m.named["U"]], l.use(1))) }
+
+// roundHalf builds the conversion of a float32 to a number of 16 bits, or of two to a pair: the
+// first lies above.
+func roundHalf(l *lowerer, m *match) {
+	t := m.t()
+	v := l.fromFloat(t, l.use(len(m.Operands)-1))
+	if pair := len(m.form.kinds) == 3; pair {
+		v = l.op(ir.Or, ir.U32, v, l.op(ir.Shl, ir.U32, l.fromFloat(t, l.use(1)), ir.I(bfloatShift)))
+	}
+	l.def(0, v)
+}
+
+// compareHalves builds setp of two numbers of 16 bits.
+func compareHalves(l *lowerer, m *match) {
+	t := m.t()
+	c := comparisons[m.named["C"]]
+	p := l.opMod(ir.Setp, c.mod, ir.F32, l.toFloat(t, l.use(1)), l.toFloat(t, l.use(2)))
+	if c.unordered {
+		p = l.op(ir.Not, ir.Pred, p)
+	}
+	if m.Operands[0].Kind == syntax.Pair {
+		l.fail("a comparison of halves with two results is not simulated")
+		return
+	}
+	l.defOperand(m.Operands[0], types["pred"], p)
+}
