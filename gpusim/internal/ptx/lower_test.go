@@ -138,6 +138,7 @@ func TestMistakes(t *testing.T) {
 		"add.s16x2 %r1, %r2, %r3; ret;":       "k.ptx:7:1: the form of add.s16x2 is not simulated",
 		"mov.u32 %r1, %q1; ret;":              "k.ptx:7:1: %q1 is not declared",
 		"add.s32 %r77, %r1, %r2; ret;":        "k.ptx:7:1: %r77 is no register that is declared here",
+		"add.s64 %p1, 1, 2; ret;":             "k.ptx:7:1: a predicate stands where a number is expected",
 		"bra nowhere;":                        "k.ptx:7:1: the label nowhere is not in the function",
 		"ld.param.u32 %r1, [n+4]; ret;":       "k.ptx:7:1: the access is outside of parameter n",
 		"bar.sync 1; ret;":                    "k.ptx:7:1: only barrier 0",

@@ -94,6 +94,9 @@ func (l *lowerer) set(r *register, t ir.Type, v ir.Operand) {
 // reinterpret returns the bits of a value in a register of another class, extended or cut.
 func (l *lowerer) reinterpret(class, t ir.Type, v ir.Operand) ir.Operand {
 	switch {
+	case (class == ir.Pred) != (t == ir.Pred):
+		l.fail("a predicate stands where a number is expected, or a number where a predicate is")
+		return ir.I(0)
 	case ir.SameClass(class, t.Reg()):
 		return v
 	case class.Bits() == t.Reg().Bits():
