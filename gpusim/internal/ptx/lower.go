@@ -8,7 +8,7 @@
 //
 // Addresses: a global address is the device's. The address of a shared, local or constant
 // variable is an offset in its space in 32 bits; a generic address of one lies in the window of
-// its space, whose low 32 bits are zero (windows). When a kernel is lowered, points.go follows
+// its space, whose low 32 bits are zero (window). When a kernel is lowered, points.go follows
 // addresses to the variables and parameters that they come from, so that accesses name their
 // object and a generic access its space.
 //
@@ -16,7 +16,9 @@
 // care extend their operands.
 //
 // Not modelled: forms without a row, generic accesses whose space differs from way to way,
-// recursion, calls through registers and of functions without code, such as vprintf.
+// recursion, calls through registers and of functions without code, except printf and assert, the
+// clock, textures of other than one or two dimensions. Approximate functions are rounded exactly,
+// where the device may be off by an ulp or two.
 package ptx
 
 // This file lowers a kernel.
