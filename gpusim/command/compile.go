@@ -87,7 +87,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return noKernels(args[0], unit)
 	}
-	opt := compile.Options{Passes: without.Rest(), Spec: dev.Spec(), MaxRegisters: o.most}
+	opt := compile.Options{Passes: compile.Passes(unit, without), Spec: dev.Spec(), MaxRegisters: o.most}
 	if o.pass != "" {
 		return o.printPass(c, unit, names, opt)
 	}

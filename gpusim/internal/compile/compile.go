@@ -23,7 +23,7 @@ import (
 
 // Options say how to compile one kernel.
 type Options struct {
-	Passes []pass.Pass // nil means pass.Default, or pass.OfPTX for a unit that is optimised
+	Passes []pass.Pass // nil means those that Passes returns
 	// Spec is the device whose registers are allocated. Without it the code keeps
 	// virtual registers, and ir.Kernel.Usage is nil.
 	Spec *arch.Spec
@@ -36,6 +36,15 @@ type Options struct {
 	// After, when set, is called after lowering ("lower") and after each pass. The called
 	// functions are not linked yet (ir.Func.Body).
 	After func(pass string, k *ir.Kernel)
+}
+
+// Passes returns the passes that a unit needs, without those of a set: the passes of ptxas for PTX,
+// all for the others.
+func Passes(u source.Unit, without pass.Set) []pass.Pass {
+	if u.Assembly() {
+		return without.From(pass.OfPTX)
+	}
+	return without.Rest()
 }
 
 // Lower lowers a kernel of a unit, as source.Unit.Lower does, for Specialize. A kernel whose
@@ -75,10 +84,7 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	}
 	passes := opt.Passes
 	if passes == nil {
-		passes = pass.Default
-		if u.Assembly() {
-			passes = pass.OfPTX
-		}
+		passes = Passes(u, 0)
 	}
 	pass.Run(k, passes, pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
 	if err := localMemory(k, u); err != nil && !opt.Checked {

@@ -77,8 +77,10 @@ var Default = slices.Concat(Front, Back)
 // OfPTX lists the passes of a kernel that NVVM has optimised: what ptxas does too, without the passes
 // that assume that index arithmetic does not overflow.
 var OfPTX = slices.Concat([]Pass{
-	passFold, passDce, passPromote, passCse, passDce, passLicm, passCse, passIfconvert, passFold, passAddress, passMultiply, passFold, passCse,
-	passDse, passFuse, passDce,
+	passFold, passDce,
+	passPromote, passUnroll, passIfconvert, passFold,
+	passCse, passRotate, passCse, passLicm, passCse, passRuntimeUnroll, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passDse, passVectorize, passFuse, passDce, passSplitVectors,
 }, Back)
 
 var (
@@ -173,6 +175,10 @@ var (
 	passPrintArguments = Pass{
 		Name: "print-arguments", Run: printArguments, After: []string{"dce"},
 		Doc: "stores the arguments of printf to the stack, where the function of the driver finds them",
+	}
+	passSplitVectors = Pass{
+		Name: "split-vectors", Run: splitVectors, After: []string{"dce"},
+		Doc: "loads the elements of a vector that are used, where these are few",
 	}
 	passHoistLoads = Pass{
 		Name: "hoist-loads", Run: hoistLoads, After: []string{"cse", "vectorize", "loop-store-forwarding"},

@@ -6,6 +6,7 @@ package pass
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,7 +30,7 @@ func TestGoldens(t *testing.T) {
 
 // TestEveryPassHasGoldens: each pass is seen at work.
 func TestEveryPassHasGoldens(t *testing.T) {
-	for _, p := range Default {
+	for _, p := range slices.Concat(Default, OfPTX) {
 		if files, _ := filepath.Glob("testdata/" + p.Name + "/*.txtar"); len(files) == 0 {
 			t.Errorf("testdata has no kernel before and after %s", p.Name)
 		}
@@ -64,9 +65,9 @@ func deviceFor(t testing.TB, p Pass) Device {
 	return Device{Spec: s, MaxRegisters: few}
 }
 
-// find returns the pass of Default with that name.
+// find returns the pass with that name.
 func find(t testing.TB, name string) Pass {
-	for _, p := range Default {
+	for _, p := range slices.Concat(Default, OfPTX) {
 		if p.Name == name {
 			return p
 		}
