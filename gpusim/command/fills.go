@@ -258,7 +258,7 @@ func typeOf(s report.Scalar) string {
 
 const float32Bytes = 4
 
-// floatBits returns the bits of a float that has so many bytes.
+// floatBits returns the bits of a float of 4 or 8 bytes.
 func floatBits(x float64, bytes int) uint64 {
 	if bytes == float32Bytes {
 		return uint64(math.Float32bits(float32(x)))

@@ -61,7 +61,7 @@ func npyRecord(elem report.Element) string {
 	return "[" + strings.Join(fields, ", ") + "]"
 }
 
-// npyHeader is what stands before so many elements. An element of several numbers of one type is
+// npyHeader returns what stands before the elements. An element of several numbers of one type is
 // a row.
 func npyHeader(elem report.Element, length int) []byte {
 	descr, shape := "'"+npyUniform(elem)+"'", fmt.Sprintf("(%d,)", length)
@@ -121,7 +121,7 @@ func readNpyHeader(r io.Reader, elem report.Element) (length int, shape []int, e
 // npyMostElements bounds the numbers in a file.
 const npyMostElements = 1 << 40
 
-// npyCount is how many elements so many numbers of a type are.
+// npyCount returns how many elements a number of scalars makes.
 func npyCount(descr string, total int, elem report.Element) (int, error) {
 	want, got := npyUniform(elem), strings.Replace(strings.Replace(descr, "|b1", "|u1", 1), "=", "<", 1)
 	if want == "" {

@@ -119,84 +119,83 @@ func (r *results) none() bool { return len(r.files)+len(r.prints) == 0 }
 
 // check refuses arrays that a kernel does not have.
 func (r *results) check(k *gpusim.Kernel) error {
-	arrays := arraysOf(k)
 	for _, f := range r.files {
-		if _, ok := arrays[f.name]; !ok {
-			return usagef("-out %s=%s: %w", f.name, f.file, noArray(k, f.name))
+		if _, err := arrayOf(k, f.name); err != nil {
+			return usagef("-out %s=%s: %w", f.name, f.file, err)
 		}
 	}
 	for _, p := range r.prints {
-		if _, ok := arrays[p.name]; !ok {
-			return usagef("-print %s: %w", p.name, noArray(k, p.name))
+		if _, err := arrayOf(k, p.name); err != nil {
+			return usagef("-print %s: %w", p.name, err)
 		}
 	}
 	return nil
 }
 
-// arraysOf returns the arrays and variables of a kernel.
-func arraysOf(k *gpusim.Kernel) map[string]target {
-	list := map[string]target{}
+// arraysOf returns the arrays and variables of a kernel, in order.
+func arraysOf(k *gpusim.Kernel) (list []target) {
 	for _, p := range k.Parameters() {
 		if p.Slice {
-			list[p.Name] = target{p.Name, p.Elem}
+			list = append(list, target{p.Name, p.Elem})
 		}
 	}
 	for _, s := range k.Symbols() {
-		list[s.Name] = target{s.Name, s.Elem}
+		list = append(list, target{s.Name, s.Elem})
 	}
 	return list
 }
 
-func noArray(k *gpusim.Kernel, name string) error {
+// arrayOf returns an array or variable of a kernel.
+func arrayOf(k *gpusim.Kernel, name string) (target, error) {
 	var names []string
-	for _, p := range k.Parameters() {
-		if p.Slice {
-			names = append(names, p.Name)
+	for _, a := range arraysOf(k) {
+		if a.name == name {
+			return a, nil
 		}
-	}
-	for _, s := range k.Symbols() {
-		names = append(names, s.Name)
+		names = append(names, a.name)
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("kernel %s has no arrays", k.Name())
+		return target{}, fmt.Errorf("kernel %s has no arrays", k.Name())
 	}
-	return fmt.Errorf("kernel %s has no array %s; it has %s", k.Name(), name, strings.Join(names, ", "))
+	return target{}, fmt.Errorf("kernel %s has no array %s; it has %s", k.Name(), name, strings.Join(names, ", "))
 }
 
 // save writes the files, and adds what is to be printed to the report.
 func (r *results) save(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, rep *gpusim.Report) error {
-	arrays := arraysOf(k)
 	for _, f := range r.files {
-		data, err := contents(dev, k, values, f.name)
+		a, data, err := contents(dev, k, values, f.name)
 		if err == nil {
-			err = writeArray(f.file, arrays[f.name], data)
+			err = writeArray(f.file, a, data)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, p := range r.prints {
-		data, err := contents(dev, k, values, p.name)
+		a, data, err := contents(dev, k, values, p.name)
 		if err != nil {
 			return err
 		}
-		elem := arrays[p.name].elem
+		elem := a.elem
 		n := len(data) / elem.Bytes
 		rep.Printed = append(rep.Printed, report.Printed{Name: p.name, Length: n, Elem: elem, Data: data[:min(n, p.count)*elem.Bytes]})
 	}
 	return nil
 }
 
-// contents returns the bytes of an array or a variable.
-func contents(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, name string) ([]byte, error) {
-	if a, ok := values[name].(*gpusim.Array); ok {
-		return a.Bytes(), nil
+// contents returns an array or a variable, and its bytes.
+func contents(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, name string) (a target, data []byte, err error) {
+	if a, err = arrayOf(k, name); err != nil {
+		return a, nil, err
 	}
-	a, err := dev.Symbol(k, name)
+	if array, ok := values[name].(*gpusim.Array); ok {
+		return a, array.Bytes(), nil
+	}
+	symbol, err := dev.Symbol(k, name)
 	if err != nil {
-		return nil, err
+		return a, nil, err
 	}
-	return a.Bytes(), nil
+	return a, symbol.Bytes(), nil
 }
 
 // writeArray writes a file of an array.

@@ -17,7 +17,7 @@ func parse(text string) *syntax.File {
 	return syntax.ParseHost(lex.Preprocess("a.cu", []byte(text), func(string) ([]byte, error) { return nil, errors.New("no file") }).Tokens)
 }
 
-// launchesOf runs a program in which a loop becomes code after so many iterations.
+// launchesOf runs a program in which a loop becomes code after a number of iterations.
 func launchesOf(f *syntax.File, hot int) (list []*KernelCall, steps int) {
 	m := newMachine(f, &arch.Devices[0], func(string) bool { return true }, func(l *KernelCall) { list = append(list, l) })
 	m.argc, m.hot = intValue(intType, 1), hot

@@ -29,16 +29,13 @@ func FmaZero(x, y, z float32) float32 {
 
 // fma returns a float next to x·y + z and the sign of what the sum is more than that; 0 where it
 // is exact, or no number. The product is exact in float64; a sum of two floats and its error are,
-// too (Knuth). An infinite sum of finite numbers is taken as the largest float below it.
+// too. An infinite sum of finite numbers is taken as the largest float below it.
 func fma(x, y, z float32) (f float32, lost float64) {
-	p, c := float64(x)*float64(y), float64(z)
-	s := p + c
-	if math.IsInf(s, 0) || math.IsNaN(s) {
-		return float32(s), 0
-	}
-	t := s - p
-	lost = (p - (s - t)) + (c - t)
+	s, lost := twoSum(float64(x)*float64(y), float64(z))
 	f = float32(s)
+	if math.IsInf(s, 0) || math.IsNaN(s) {
+		return f, 0
+	}
 	if math.IsInf(float64(f), 0) {
 		f = math.Nextafter32(f, 0)
 	}
@@ -46,4 +43,12 @@ func fma(x, y, z float32) (f float32, lost float64) {
 		lost = d // more than the error of s
 	}
 	return f, lost
+}
+
+// twoSum returns a + b rounded and what the rounding lost, which is exact (Knuth); NaN where the
+// sum is not finite.
+func twoSum(a, b float64) (s, lost float64) {
+	s = a + b
+	t := s - a
+	return s, (a - (s - t)) + (b - t)
 }

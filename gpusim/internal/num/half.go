@@ -62,10 +62,7 @@ func HalfMul(x, y float32) float32 { return HalfBits(HalfValue(x) * HalfValue(y)
 // HalfFma returns x·y + z. The product is exact in float64, and the sum is rounded to odd, first
 // to float64 and then to float32: the last rounding then decides as if it had the exact sum.
 func HalfFma(x, y, z float32) float32 {
-	p, c := float64(HalfValue(x))*float64(HalfValue(y)), float64(HalfValue(z))
-	s := p + c
-	t := s - p
-	lost := (p - (s - t)) + (c - t) // exact (Knuth), NaN when s is not finite
+	s, lost := twoSum(float64(HalfValue(x))*float64(HalfValue(y)), float64(HalfValue(z)))
 	f := float32(s)
 	lost += s - float64(f)
 	if lost == 0 || lost != lost || math.Float32bits(f)&1 == 1 {

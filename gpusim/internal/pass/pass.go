@@ -221,7 +221,12 @@ func Without(names ...string) []Pass {
 			panic("BUG: no pass is called " + name)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(Default), func(p Pass) bool { return slices.Contains(names, p.Name) })
+	return withoutNamed(Default, names)
+}
+
+// withoutNamed returns a list without the named passes.
+func withoutNamed(list []Pass, names []string) []Pass {
+	return slices.DeleteFunc(slices.Clone(list), func(p Pass) bool { return slices.Contains(names, p.Name) })
 }
 
 // Device is what a kernel is compiled for; Spec and MaxRegisters are as in compile.Options.

@@ -72,7 +72,4 @@ func (s Set) names() (names []string) {
 func (s Set) Rest() []Pass { return s.From(Default) }
 
 // From returns a list without the passes of s.
-func (s Set) From(list []Pass) []Pass {
-	names := s.names()
-	return slices.DeleteFunc(slices.Clone(list), func(p Pass) bool { return slices.Contains(names, p.Name) })
-}
+func (s Set) From(list []Pass) []Pass { return withoutNamed(list, s.names()) }

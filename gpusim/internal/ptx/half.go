@@ -39,51 +39,54 @@ func (l *lowerer) fromFloat(t typ, v ir.Operand) ir.Operand {
 	return l.op(ir.Selp, ir.U32, l.op(ir.Shr, ir.U32, up, ir.I(bfloatShift)), ir.I(bfloatNaN), number)
 }
 
-// halves calls f for each part of the results and operands of an instruction: two of a pair. f gets
-// the operands as float32 and returns the result.
+// halves calls f for each number in the operands of an instruction, two of a pair, and gives the
+// instruction's result the numbers that f returns. What f gets may have anything above 16 bits; it
+// returns zeros there.
 func (l *lowerer) halves(t typ, f func(x []ir.Operand) ir.Operand) {
-	parts := max(1, t.ir.Bytes()/types["f16"].ir.Bytes())
 	out := ir.I(0)
-	for i := range parts {
+	for i := range t.ir.Bytes() / types["f16"].ir.Bytes() {
 		var x []ir.Operand
 		for n := range l.at.form.kinds[1:] {
-			v := l.use(n + 1)
-			if i > 0 {
-				v = l.op(ir.Shr, ir.U32, v, ir.I(bfloatShift))
-			}
-			x = append(x, l.toFloat(t, v))
+			x = append(x, l.shifted(ir.Shr, l.use(n+1), i))
 		}
-		v := l.fromFloat(t, f(x))
+		part := l.shifted(ir.Shl, f(x), i)
 		if i > 0 {
-			v = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, v, ir.I(bfloatShift)))
+			part = l.op(ir.Or, ir.U32, out, part)
 		}
-		out = v
+		out = part
 	}
 	l.def(0, out)
 }
 
-// ofHalves builds arithmetic on two numbers of 16 bits, or on pairs.
+// shifted moves a number to place i of a pair, or from it.
+func (l *lowerer) shifted(op ir.Op, v ir.Operand, i int) ir.Operand {
+	if i == 0 {
+		return v
+	}
+	return l.op(op, ir.U32, v, ir.I(bfloatShift))
+}
+
+// ofHalves builds arithmetic on numbers of 16 bits, or on pairs, in float32.
 func ofHalves(op ir.Op, mod ir.Mod) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
-		l.halves(m.t(), func(x []ir.Operand) ir.Operand { return l.opMod(op, mod, ir.F32, x...) })
+		t := m.t()
+		l.halves(t, func(x []ir.Operand) ir.Operand {
+			for i := range x {
+				x[i] = l.toFloat(t, x[i])
+			}
+			return l.fromFloat(t, l.opMod(op, mod, ir.F32, x...))
+		})
 	}
 }
 
 // fusedHalves builds fma of f16, which is rounded once.
 func fusedHalves(l *lowerer, m *match) {
-	t := m.t()
-	parts := t.ir.Bytes() / types["f16"].ir.Bytes()
-	out := ir.I(0)
-	for i := range parts {
-		var x []ir.Operand
-		for n := range l.at.form.kinds[1:] {
-			v := l.op(ir.Shr, ir.U32, l.use(n+1), ir.I(uint64(i*bfloatShift)))
-			x = append(x, l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, v)))
+	l.halves(m.t(), func(x []ir.Operand) ir.Operand {
+		for i := range x {
+			x[i] = l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, x[i]))
 		}
-		v := l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfFma, ir.F32, x...))
-		out = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, v, ir.I(uint64(i*bfloatShift))))
-	}
-	l.def(0, out)
+		return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfFma, ir.F32, x...))
+	})
 }
 
 // widenHalf builds the conversion of a number of 16 bits to a float32.
@@ -95,7 +98,7 @@ func roundHalf(l *lowerer, m *match) {
 	t := m.t()
 	v := l.fromFloat(t, l.use(len(m.Operands)-1))
 	if pair := len(m.form.kinds) == 3; pair {
-		v = l.op(ir.Or, ir.U32, v, l.op(ir.Shl, ir.U32, l.fromFloat(t, l.use(1)), ir.I(bfloatShift)))
+		v = l.op(ir.Or, ir.U32, v, l.shifted(ir.Shl, l.fromFloat(t, l.use(1)), 1))
 	}
 	l.def(0, v)
 }

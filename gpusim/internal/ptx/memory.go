@@ -243,15 +243,20 @@ func load(l *lowerer, m *match) {
 		l.loadParameter(t, dst, a)
 		return
 	}
-	in := ir.Instr{Op: ir.Ld, Type: t.ir, Space: a.space, Vec: len(dst), Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(dst),
-		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}
+	l.vectorResult(ir.Instr{Op: ir.Ld, Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(dst),
+		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}, t, dst)
+	if m.has("acquire") {
+		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
+	}
+}
+
+// vectorResult emits an instruction with a result for each of several registers.
+func (l *lowerer) vectorResult(in ir.Instr, t typ, dst []syntax.Operand) {
+	in.Vec = len(dst)
 	for range dst {
 		in.Dst = append(in.Dst, l.k.NewReg(t.reg(), ""))
 	}
 	l.emit(in)
-	if m.has("acquire") {
-		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
-	}
 	for i, o := range dst {
 		l.defOperand(o, t, ir.R(in.Dst[i]))
 	}

@@ -23,15 +23,7 @@ func texture(dims ir.Mod, coordinates int) func(*lowerer, *match) {
 		for _, x := range vector(o.List[1])[:coordinates] {
 			in.Src = append(in.Src, l.operand(x, from))
 		}
-		dst := vector(m.Operands[0])
-		for range dst {
-			in.Dst = append(in.Dst, l.k.NewReg(m.t().reg(), ""))
-		}
-		in.Vec = len(dst)
-		l.emit(in)
-		for i, d := range dst {
-			l.defOperand(d, m.t(), ir.R(in.Dst[i]))
-		}
+		l.vectorResult(in, m.t(), vector(m.Operands[0]))
 	}
 }
 

@@ -4,7 +4,6 @@ package source
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -72,19 +71,25 @@ func (u *PTX) Line(pos diag.Pos) string {
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	lines, ok := u.texts[pos.File]
-	if !ok {
-		if text, err := readSource(filepath.Join(filepath.Dir(u.m.Name), filepath.Base(pos.File))); err == nil {
-			lines = strings.Split(string(text), "\n")
-		} else if text, err := os.ReadFile(pos.File); err == nil {
-			lines = strings.Split(string(text), "\n")
-		}
+	lines, known := u.texts[pos.File]
+	if !known {
+		lines = u.linesOf(pos.File)
 		u.texts[pos.File] = lines
 	}
 	if pos.Line < 1 || pos.Line > len(lines) {
 		return ""
 	}
 	return lines[pos.Line-1]
+}
+
+// linesOf reads a source: beside the PTX, or where it was when the PTX was made.
+func (u *PTX) linesOf(file string) []string {
+	for _, path := range []string{filepath.Join(filepath.Dir(u.m.Name), filepath.Base(file)), file} {
+		if text, err := readSource(path); err == nil {
+			return strings.Split(string(text), "\n")
+		}
+	}
+	return nil
 }
 
 // Language implements Unit.
