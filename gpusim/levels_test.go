@@ -50,6 +50,7 @@ var levels = map[string]int{
 	"gpusim/internal/printf":         0,
 	"gpusim/internal/ptx":            4,
 	"gpusim/internal/ptx/syntax":     1,
+	"gpusim/internal/toolchain":      1,
 	"gpusim/internal/source":         5,
 	"gpusim/internal/compile":        6,
 	"gpusim/internal/contexts":       5,

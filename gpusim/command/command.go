@@ -98,7 +98,7 @@ func pageCommands() []*cobra.Command {
 // machineCommands need files, a compiler or a terminal of the learner's own.
 func machineCommands() []*cobra.Command {
 	return []*cobra.Command{
-		initCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), cli.VersionCommand("gpusim"),
+		initCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
 	}
 }
 

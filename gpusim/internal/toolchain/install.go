@@ -1,0 +1,149 @@
+package toolchain
+
+// This file installs tools from the Python registry, into folders of the user's cache.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// Set is tools that are installed together.
+type Set struct {
+	Name     string
+	Holds    string
+	Licence  string
+	Download string // how much
+	folder   string // in the user's cache
+	packages []string
+}
+
+// Sets are what can be installed. The versions of packages stand here alone.
+var Sets = []*Set{{
+	Name: "nvcc", Holds: "nvcc, ptxas and nvdisasm of CUDA 13.5, with headers", Download: "200 MB",
+	Licence: "NVIDIA CUDA Toolkit End User License Agreement, https://docs.nvidia.com/cuda/eula/",
+	folder:  "cuda-13.5",
+	packages: []string{
+		"nvidia-cuda-nvcc==13.5.37", "nvidia-nvvm==13.5.37", "nvidia-cuda-crt==13.5.37", "nvidia-cuda-runtime==13.5.37",
+		"nvidia-cuda-nvdisasm==13.5.37", "nvidia-cuda-cuobjdump==13.5.37", "nvidia-cuda-cccl==13.3.5.0.6",
+	},
+}, {
+	Name: "clang", Holds: "clang 20, of Zig", Download: "90 MB",
+	Licence:  "Apache License 2.0 with LLVM Exceptions, https://llvm.org/LICENSE.txt, and the MIT License of Zig",
+	folder:   "clang-20",
+	packages: []string{"ziglang==0.15.2"},
+}}
+
+// setNamed returns the set of a name; nil for none.
+func setNamed(name string) *Set {
+	for _, s := range Sets {
+		if s.Name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// Cache returns the folder of this module in the user's cache.
+func Cache() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "gpucourse"), nil
+}
+
+// Folder returns where the set is, or would be.
+func (s *Set) Folder() (string, error) {
+	cache, err := Cache()
+	return filepath.Join(cache, s.folder), err
+}
+
+// folders lists the folders of Python's packages that hold the set: one, or none.
+func (s *Set) folders() []string {
+	dir, err := s.Folder()
+	if err != nil || !exists(filepath.Join(dir, complete)) {
+		return nil
+	}
+	list, _ := filepath.Glob(filepath.Join(dir, "lib", "python3*", "site-packages"))
+	if len(list) == 0 { // on Windows
+		list, _ = filepath.Glob(filepath.Join(dir, "Lib", "site-packages"))
+	}
+	return list
+}
+
+// Installed reports whether the set is in the user's cache.
+func (s *Set) Installed() bool { return len(s.folders()) > 0 }
+
+// complete is a file that stands in a folder once all of a set is there.
+const complete = "complete"
+
+// Install downloads a set. It tells on out what it does.
+func (s *Set) Install(ctx context.Context, out io.Writer) error {
+	dir, err := s.Folder()
+	if err != nil {
+		return fmt.Errorf("no folder for %s: %w", s.Name, err)
+	}
+	if s.Installed() {
+		fmt.Fprintf(out, "%s is installed: %s\n", s.Name, dir)
+		return nil
+	}
+	python, err := python()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "%s (%s to download), into %s\n", s.Holds, s.Download, dir)
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := s.download(ctx, python, dir); err != nil {
+		return errors.Join(err, os.RemoveAll(dir))
+	}
+	defer forget()
+	return os.WriteFile(filepath.Join(dir, complete), nil, 0o644)
+}
+
+// download makes an environment of Python with the packages of the set.
+func (s *Set) download(ctx context.Context, python, dir string) error {
+	if out, err := installing(ctx, python, "-m", "venv", dir); err != nil {
+		return fmt.Errorf("%s cannot make an environment in %s: %w\n%s\n(install its modules venv and ensurepip: on Debian and Ubuntu, apt-get install python3-venv)", python, dir, err, out)
+	}
+	inside := filepath.Join(dir, "bin", "python")
+	if runtime.GOOS == "windows" {
+		inside = filepath.Join(dir, "Scripts", "python.exe")
+	}
+	words := append([]string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check"}, s.packages...)
+	if out, err := installing(ctx, inside, words...); err != nil {
+		return fmt.Errorf("pip cannot install %s: %w\n%s\n(it needs a connection to https://pypi.org or to the registry that pip is set to)", strings.Join(s.packages, " "), err, out)
+	}
+	return nil
+}
+
+// installing runs a command of Install, and returns the end of what it printed.
+func installing(ctx context.Context, program string, args ...string) (string, error) {
+	out, err := exec.CommandContext(ctx, program, args...).CombinedOutput()
+	const shown = 2000 // bytes
+	return strings.TrimSpace(string(out[max(0, len(out)-shown):])), err
+}
+
+// python finds Python 3.
+func python() (string, error) {
+	for _, name := range []string{"python3", "python"} {
+		path, err := exec.LookPath(name)
+		if err == nil && exec.Command(path, "-c", "import sys; sys.exit(sys.version_info < (3, 8))").Run() == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("neither python3 nor python on PATH is Python 3.8 or newer, whose pip downloads the compilers (install it from https://www.python.org, or with apt-get install python3-venv)")
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}

@@ -1,0 +1,55 @@
+package toolchain
+
+// This file runs a tool.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+)
+
+// The bounds of one run.
+const (
+	longest  = 3 * time.Minute
+	mostText = 1 << 20 // bytes of messages that are kept
+)
+
+// output is what a tool printed, and how it ended.
+type output struct {
+	text string
+	err  error
+}
+
+// run runs the tool.
+func (t *Tool) run(ctx context.Context, args ...string) output {
+	return run(ctx, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
+}
+
+// run runs a program, with all that it starts, within the bounds.
+func run(ctx context.Context, path string, args ...string) output {
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	ownGroup(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	cmd.WaitDelay = time.Second
+	printed := &head{}
+	cmd.Stdout, cmd.Stderr = printed, printed
+	err := cmd.Run()
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = fmt.Errorf("%s was stopped after %v", path, longest)
+	}
+	return output{printed.text.String(), err}
+}
+
+// head keeps the beginning of what is written.
+type head struct{ text bytes.Buffer }
+
+// Write implements io.Writer.
+func (h *head) Write(p []byte) (int, error) {
+	h.text.Write(p[:min(len(p), max(0, mostText-h.text.Len()))])
+	return len(p), nil
+}
