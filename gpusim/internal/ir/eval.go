@@ -80,7 +80,7 @@ func (in *Instr) Flushes() bool {
 	case Cvt:
 		return in.Type == F32 || in.From == F32
 	case Math:
-		return in.Type == F32 && in.Mod != HalfValue && in.Mod != ApproxTanh && !in.Mod.GivesHalf()
+		return in.Type == F32 && !in.Mod.TakesSmall() && in.Mod != ApproxTanh && !in.Mod.GivesHalf()
 	case Add, Sub, Mul, Div, Fma, Min, Max, Neg, Abs:
 		return in.Type == F32
 	}

@@ -100,16 +100,36 @@ const (
 	FmaDown // x·y + z rounded toward −∞, as those below toward +∞ and zero
 	FmaUp
 	FmaZero
+	DivideDown // x/y and square roots, rounded toward −∞, +∞ and zero
+	DivideUp
+	DivideZero
+	SqrtDown
+	SqrtUp
+	SqrtZero
+	Tensor32 // as tensor cores take a float32: halves away from zero, to even, cut off
+	Tensor32Even
+	Tensor32Zero
+	Flush // zero for a denormal number
 
 	HalfValue // of the half-precision number in the lowest bits
-	HalfBits  // the half-precision number, in the lowest bits
-	HalfAdd   // of half-precision numbers in the lowest bits, as those below
+	E4M3Value // of a number of 8 bits in the lowest bits
+	E5M2Value
+	HalfBits // the half-precision number, in the lowest bits
+	HalfAdd  // of half-precision numbers in the lowest bits, as those below
 	HalfSub
 	HalfMul
-	HalfFma  // x·y + z
-	HalfFms  // x·y − z
-	HalfFnma // z − x·y
-	endMath  // no modifier
+	HalfFma      // x·y + z
+	HalfFms      // x·y − z
+	HalfFnma     // z − x·y
+	HalfBitsDown // HalfBits rounded toward −∞, +∞ and zero
+	HalfBitsUp
+	HalfBitsZero
+	BfloatBits // the bfloat16, in the lowest bits
+	BfloatBitsZero
+	BfloatFma // x·y + z of bfloat16 numbers in the lowest bits
+	E4M3Bits  // the number of 8 bits, in the lowest bits
+	E5M2Bits
+	endMath // no modifier
 
 	// Atom
 	AtomAdd
@@ -226,13 +246,16 @@ type Floats[T num.Float] struct {
 	Three func(x, y, z T) T // x and y commute
 }
 
-// GivesHalf reports whether a function's result is a half-precision number: all bits but the lowest
-// 16 are 0.
-func (m Mod) GivesHalf() bool { return m >= HalfBits && m <= HalfFnma }
+// GivesHalf reports whether a function's result is a number of 16 bits or less: all bits but the
+// lowest 16 are 0.
+func (m Mod) GivesHalf() bool { return m >= HalfBits && m < endMath }
+
+// TakesSmall reports whether a function's operand is a number of 16 bits or less.
+func (m Mod) TakesSmall() bool { return m >= HalfValue && m < HalfBits }
 
 // Takes reports whether there is a function of floats of type t.
 func (f *MathFunc) Takes(t Type) bool {
-	return t == F32 || f.F64.One != nil || f.F64.Two != nil
+	return t == F32 || f.F64.One != nil || f.F64.Two != nil || f.F64.Three != nil
 }
 
 // Func returns the function of a Mod of Math; nil for other Mods.
@@ -262,68 +285,92 @@ func two(name string, f32 func(x, y float32) float32, f64 func(x, y float64) flo
 	return MathFunc{name: name, F32: Floats[float32]{Two: f32}, F64: Floats[float64]{Two: f64}}
 }
 
+func three(name string, f32 func(x, y, z float32) float32, f64 func(x, y, z float64) float64) MathFunc {
+	return MathFunc{name: name, F32: Floats[float32]{Three: f32}, F64: Floats[float64]{Three: f64}}
+}
+
 var mathFuncs = [numMods]MathFunc{
-	Sqrt:        one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
-	Rsqrt:       one("rsqrt", num.Rsqrt[float32], num.Rsqrt[float64]),
-	Rcp:         one("rcp", num.Rcp[float32], num.Rcp[float64]),
-	Sin:         one("sin", num.Sin[float32], num.Sin[float64]),
-	Cos:         one("cos", num.Cos[float32], num.Cos[float64]),
-	Tan:         one("tan", num.Tan[float32], num.Tan[float64]),
-	Asin:        one("asin", num.Asin[float32], num.Asin[float64]),
-	Acos:        one("acos", num.Acos[float32], num.Acos[float64]),
-	Atan:        one("atan", num.Atan[float32], num.Atan[float64]),
-	Atan2:       two("atan2", num.Atan2[float32], num.Atan2[float64]),
-	Sinh:        one("sinh", num.Sinh[float32], num.Sinh[float64]),
-	Cosh:        one("cosh", num.Cosh[float32], num.Cosh[float64]),
-	Tanh:        one("tanh", num.Tanh[float32], num.Tanh[float64]),
-	Exp:         one("exp", num.Exp[float32], num.Exp[float64]),
-	Exp2:        one("ex2", num.Exp2[float32], num.Exp2[float64]),
-	Log:         one("log", num.Log[float32], num.Log[float64]),
-	Log2:        one("lg2", num.Log2[float32], num.Log2[float64]),
-	Log10:       one("log10", num.Log10[float32], num.Log10[float64]),
-	Pow:         two("pow", num.Pow[float32], num.Pow[float64]),
-	Floor:       one("floor", num.Floor[float32], num.Floor[float64]),
-	Ceil:        one("ceil", num.Ceil[float32], num.Ceil[float64]),
-	Trunc:       one("trunc", num.Trunc[float32], num.Trunc[float64]),
-	Round:       one("round", num.Round[float32], num.Round[float64]),
-	RoundEven:   one("rint", num.RoundEven[float32], num.RoundEven[float64]),
-	Mod2:        two("fmod", num.Mod[float32], num.Mod[float64]),
-	Hypot:       two("hypot", num.Hypot[float32], num.Hypot[float64]),
-	Cbrt:        one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
-	Erf:         one("erf", num.Erf[float32], num.Erf[float64]),
-	Erfc:        one("erfc", num.Erfc[float32], num.Erfc[float64]),
-	Expm1:       one("expm1", num.Expm1[float32], num.Expm1[float64]),
-	Log1p:       one("log1p", num.Log1p[float32], num.Log1p[float64]),
-	Lgamma:      one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
-	Tgamma:      one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
-	Nextafter:   two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
-	FastSin:     ofFloat("sin.approx", num.FastSin),
-	FastCos:     ofFloat("cos.approx", num.FastCos),
-	FastTan:     ofFloat("tan.approx", num.FastTan),
-	FastExp:     ofFloat("exp.approx", num.FastExp),
-	FastExp10:   ofFloat("exp10.approx", num.FastExp10),
-	FastLog:     ofFloat("log.approx", num.FastLog),
-	FastLog2:    ofFloat("lg2.approx", num.FastLog2),
-	FastLog10:   ofFloat("log10.approx", num.FastLog10),
-	FastPow:     two("pow.approx", num.FastPow, nil),
-	FastDivide:  two("div.approx", num.FastDivide, nil),
-	RsqrtRn:     ofFloat("rsqrt.rn", num.Rsqrt[float32]),
-	ApproxRcp:   ofFloat("rcp.approx.ftz", num.Rcp[float32]),
-	ApproxSqrt:  ofFloat("sqrt.approx.ftz", num.Sqrt[float32]),
-	ApproxRsqrt: ofFloat("rsqrt.approx.ftz", num.Rsqrt[float32]),
-	ApproxExp2:  ofFloat("ex2.approx.ftz", num.Exp2[float32]),
-	ApproxLog2:  ofFloat("lg2.approx.ftz", num.Log2[float32]),
-	ApproxTanh:  ofFloat("tanh.approx", num.Tanh[float32]),
-	Saturate:    ofFloat("sat", num.Saturate),
-	FmaDown:     {name: "fma.rm", F32: Floats[float32]{Three: num.FmaDown}},
-	FmaUp:       {name: "fma.rp", F32: Floats[float32]{Three: num.FmaUp}},
-	FmaZero:     {name: "fma.rz", F32: Floats[float32]{Three: num.FmaZero}},
-	HalfValue:   ofFloat("cvt.f32.f16", num.HalfValue),
-	HalfBits:    ofFloat("cvt.f16.f32", num.HalfBits),
-	HalfAdd:     two("hadd", num.HalfAdd, nil),
-	HalfSub:     two("hsub", num.HalfSub, nil),
-	HalfMul:     two("hmul", num.HalfMul, nil),
-	HalfFma:     {name: "hfma", F32: Floats[float32]{Three: num.HalfFma}},
-	HalfFms:     {name: "hfms", F32: Floats[float32]{Three: num.HalfFms}},
-	HalfFnma:    {name: "hfnma", F32: Floats[float32]{Three: num.HalfFnma}},
+	Sqrt:           one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
+	Rsqrt:          one("rsqrt", num.Rsqrt[float32], num.Rsqrt[float64]),
+	Rcp:            one("rcp", num.Rcp[float32], num.Rcp[float64]),
+	Sin:            one("sin", num.Sin[float32], num.Sin[float64]),
+	Cos:            one("cos", num.Cos[float32], num.Cos[float64]),
+	Tan:            one("tan", num.Tan[float32], num.Tan[float64]),
+	Asin:           one("asin", num.Asin[float32], num.Asin[float64]),
+	Acos:           one("acos", num.Acos[float32], num.Acos[float64]),
+	Atan:           one("atan", num.Atan[float32], num.Atan[float64]),
+	Atan2:          two("atan2", num.Atan2[float32], num.Atan2[float64]),
+	Sinh:           one("sinh", num.Sinh[float32], num.Sinh[float64]),
+	Cosh:           one("cosh", num.Cosh[float32], num.Cosh[float64]),
+	Tanh:           one("tanh", num.Tanh[float32], num.Tanh[float64]),
+	Exp:            one("exp", num.Exp[float32], num.Exp[float64]),
+	Exp2:           one("ex2", num.Exp2[float32], num.Exp2[float64]),
+	Log:            one("log", num.Log[float32], num.Log[float64]),
+	Log2:           one("lg2", num.Log2[float32], num.Log2[float64]),
+	Log10:          one("log10", num.Log10[float32], num.Log10[float64]),
+	Pow:            two("pow", num.Pow[float32], num.Pow[float64]),
+	Floor:          one("floor", num.Floor[float32], num.Floor[float64]),
+	Ceil:           one("ceil", num.Ceil[float32], num.Ceil[float64]),
+	Trunc:          one("trunc", num.Trunc[float32], num.Trunc[float64]),
+	Round:          one("round", num.Round[float32], num.Round[float64]),
+	RoundEven:      one("rint", num.RoundEven[float32], num.RoundEven[float64]),
+	Mod2:           two("fmod", num.Mod[float32], num.Mod[float64]),
+	Hypot:          two("hypot", num.Hypot[float32], num.Hypot[float64]),
+	Cbrt:           one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
+	Erf:            one("erf", num.Erf[float32], num.Erf[float64]),
+	Erfc:           one("erfc", num.Erfc[float32], num.Erfc[float64]),
+	Expm1:          one("expm1", num.Expm1[float32], num.Expm1[float64]),
+	Log1p:          one("log1p", num.Log1p[float32], num.Log1p[float64]),
+	Lgamma:         one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
+	Tgamma:         one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
+	Nextafter:      two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
+	FastSin:        ofFloat("sin.approx", num.FastSin),
+	FastCos:        ofFloat("cos.approx", num.FastCos),
+	FastTan:        ofFloat("tan.approx", num.FastTan),
+	FastExp:        ofFloat("exp.approx", num.FastExp),
+	FastExp10:      ofFloat("exp10.approx", num.FastExp10),
+	FastLog:        ofFloat("log.approx", num.FastLog),
+	FastLog2:       ofFloat("lg2.approx", num.FastLog2),
+	FastLog10:      ofFloat("log10.approx", num.FastLog10),
+	FastPow:        two("pow.approx", num.FastPow, nil),
+	FastDivide:     two("div.approx", num.FastDivide, nil),
+	RsqrtRn:        ofFloat("rsqrt.rn", num.Rsqrt[float32]),
+	ApproxRcp:      ofFloat("rcp.approx.ftz", num.Rcp[float32]),
+	ApproxSqrt:     ofFloat("sqrt.approx.ftz", num.Sqrt[float32]),
+	ApproxRsqrt:    ofFloat("rsqrt.approx.ftz", num.Rsqrt[float32]),
+	ApproxExp2:     ofFloat("ex2.approx.ftz", num.Exp2[float32]),
+	ApproxLog2:     ofFloat("lg2.approx.ftz", num.Log2[float32]),
+	ApproxTanh:     ofFloat("tanh.approx", num.Tanh[float32]),
+	Saturate:       ofFloat("sat", num.Saturate),
+	FmaDown:        three("fma.rm", num.FmaDown, num.FmaToward(num.Down)),
+	FmaUp:          three("fma.rp", num.FmaUp, num.FmaToward(num.Up)),
+	FmaZero:        three("fma.rz", num.FmaZero, num.FmaToward(num.Zero)),
+	DivideDown:     two("div.rm", num.DivideToward[float32](num.Down), num.DivideToward[float64](num.Down)),
+	DivideUp:       two("div.rp", num.DivideToward[float32](num.Up), num.DivideToward[float64](num.Up)),
+	DivideZero:     two("div.rz", num.DivideToward[float32](num.Zero), num.DivideToward[float64](num.Zero)),
+	SqrtDown:       one("sqrt.rm", num.SqrtToward[float32](num.Down), num.SqrtToward[float64](num.Down)),
+	SqrtUp:         one("sqrt.rp", num.SqrtToward[float32](num.Up), num.SqrtToward[float64](num.Up)),
+	SqrtZero:       one("sqrt.rz", num.SqrtToward[float32](num.Zero), num.SqrtToward[float64](num.Zero)),
+	Tensor32:       ofFloat("cvt.rna.tf32", num.Tensor32),
+	Tensor32Even:   ofFloat("cvt.rn.tf32", num.Tensor32Even),
+	Tensor32Zero:   ofFloat("cvt.rz.tf32", num.Tensor32Zero),
+	Flush:          ofFloat("ftz", num.FlushFloat),
+	E4M3Value:      ofFloat("cvt.f32.e4m3", num.E4M3Value),
+	E5M2Value:      ofFloat("cvt.f32.e5m2", num.E5M2Value),
+	HalfBitsDown:   ofFloat("cvt.rm.f16.f32", num.HalfBitsDown),
+	HalfBitsUp:     ofFloat("cvt.rp.f16.f32", num.HalfBitsUp),
+	HalfBitsZero:   ofFloat("cvt.rz.f16.f32", num.HalfBitsZero),
+	BfloatBits:     ofFloat("cvt.bf16.f32", num.BfloatBits),
+	BfloatBitsZero: ofFloat("cvt.rz.bf16.f32", num.BfloatBitsZero),
+	BfloatFma:      three("fma.bf16", num.BfloatFma, nil),
+	E4M3Bits:       ofFloat("cvt.e4m3.f32", num.E4M3Bits),
+	E5M2Bits:       ofFloat("cvt.e5m2.f32", num.E5M2Bits),
+	HalfValue:      ofFloat("cvt.f32.f16", num.HalfValue),
+	HalfBits:       ofFloat("cvt.f16.f32", num.HalfBits),
+	HalfAdd:        two("hadd", num.HalfAdd, nil),
+	HalfSub:        two("hsub", num.HalfSub, nil),
+	HalfMul:        two("hmul", num.HalfMul, nil),
+	HalfFma:        three("hfma", num.HalfFma, nil),
+	HalfFms:        three("hfms", num.HalfFms, nil),
+	HalfFnma:       three("hfnma", num.HalfFnma, nil),
 }

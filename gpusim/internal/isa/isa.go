@@ -93,7 +93,11 @@ var (
 		ir.FastSin: arch.ClassFastTrig, ir.FastCos: arch.ClassFastTrig, ir.FastTan: arch.ClassFastTan, ir.FastPow: arch.ClassFastPow, ir.FastDivide: arch.ClassFastDiv,
 		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassFastExp, ir.FastLog10: arch.ClassFastExp,
 		ir.ApproxRcp: arch.ClassApprox, ir.ApproxSqrt: arch.ClassApprox, ir.ApproxRsqrt: arch.ClassApprox, ir.ApproxExp2: arch.ClassApprox, ir.ApproxLog2: arch.ClassApprox, ir.ApproxTanh: arch.ClassApprox,
-		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.FmaDown: arch.ClassFloat, ir.FmaUp: arch.ClassFloat, ir.FmaZero: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
+		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.Flush: arch.ClassFloat, ir.FmaDown: arch.ClassFloat, ir.FmaUp: arch.ClassFloat, ir.FmaZero: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
+		ir.HalfBitsDown: arch.ClassHalfConvert, ir.HalfBitsUp: arch.ClassHalfConvert, ir.HalfBitsZero: arch.ClassHalfConvert, ir.BfloatBits: arch.ClassHalfConvert, ir.BfloatBitsZero: arch.ClassHalfConvert,
+		ir.E4M3Value: arch.ClassHalfConvert, ir.E5M2Value: arch.ClassHalfConvert, ir.E4M3Bits: arch.ClassHalfConvert, ir.E5M2Bits: arch.ClassHalfConvert,
+		ir.Tensor32: arch.ClassHalfConvert, ir.Tensor32Even: arch.ClassHalfConvert, ir.Tensor32Zero: arch.ClassHalfConvert, ir.BfloatFma: arch.ClassHalf,
+		ir.SqrtDown: arch.ClassSqrt, ir.SqrtUp: arch.ClassSqrt, ir.SqrtZero: arch.ClassSqrt,
 		ir.HalfAdd: arch.ClassHalf, ir.HalfSub: arch.ClassHalf, ir.HalfMul: arch.ClassHalf, ir.HalfFma: arch.ClassHalf, ir.HalfFms: arch.ClassHalf, ir.HalfFnma: arch.ClassHalf,
 		ir.Floor: arch.ClassConvert, ir.Ceil: arch.ClassConvert, ir.Trunc: arch.ClassConvert, ir.RoundEven: arch.ClassConvert,
 	}

@@ -43,6 +43,14 @@ func Denormal(bits uint32) bool { return bits&0x7f800000 == 0 && bits<<1 != 0 }
 // Flush returns the zero of the same sign.
 func Flush(bits uint32) uint32 { return bits & 0x80000000 }
 
+// FlushFloat returns x, or the zero of its sign for a denormal number.
+func FlushFloat(x float32) float32 {
+	if b := math.Float32bits(x); Denormal(b) {
+		return math.Float32frombits(Flush(b))
+	}
+	return x
+}
+
 // Fma32 returns a·b + c rounded once to float32.
 //
 // The product of two float32 is exact in float64, so only the sum rounds, first to

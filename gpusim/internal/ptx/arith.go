@@ -3,6 +3,8 @@ package ptx
 // This file builds arithmetic.
 
 import (
+	"math"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
@@ -25,20 +27,80 @@ func (l *lowerer) sources(use func(*lowerer, int) ir.Operand) (list []ir.Operand
 	return list
 }
 
-// floats builds an operation on floats, which .rn keeps from being fused.
+// floats builds a sum, difference or product of floats, which .rn keeps from being fused.
 func floats(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
-		mod := ir.NoMod
-		if m.has("rn") {
+		t, mod, a, b := m.t().ir, ir.NoMod, l.use(1), l.use(2)
+		switch r := m.named["R"]; r {
+		case "rn":
 			mod = ir.RN
+		case "rm", "rp", "rz":
+			l.result0(m, l.directed(op, t, r, a, b))
+			return
 		}
-		l.def(0, l.opMod(op, mod, m.t().ir, l.use(1), l.use(2)))
+		l.result0(m, l.opMod(op, mod, t, a, b))
 	}
 }
 
-// number builds a minimum or maximum, which prefers a number to a NaN.
+// directed returns a sum, difference or product that is rounded in a direction: of x·y + z with a
+// number that changes nothing.
+func (l *lowerer) directed(op ir.Op, t ir.Type, r string, a, b ir.Operand) ir.Operand {
+	switch op {
+	case ir.Mul:
+		zero := math.Copysign(0, -1) // the sum of two zeros keeps the sign of the product
+		if r == "rm" {
+			zero = 0
+		}
+		return l.opMod(ir.Math, fused[r], t, a, b, ir.I(ir.FloatBits(t, zero)))
+	case ir.Sub:
+		b = l.op(ir.Neg, t, b)
+	}
+	return l.opMod(ir.Math, fused[r], t, l.inReg(t, a), ir.I(ir.FloatBits(t, 1)), b)
+}
+
+// fused, divisions and roots are the operations that round in a direction.
+var (
+	fused     = map[string]ir.Mod{"rm": ir.FmaDown, "rp": ir.FmaUp, "rz": ir.FmaZero}
+	divisions = map[string]ir.Mod{"rm": ir.DivideDown, "rp": ir.DivideUp, "rz": ir.DivideZero}
+	roots     = map[string]ir.Mod{"rm": ir.SqrtDown, "rp": ir.SqrtUp, "rz": ir.SqrtZero}
+)
+
+// result0 gives operand 0 a float, which .sat brings between 0 and 1, and of which .relu makes a
+// negative one 0.
+func (l *lowerer) result0(m *match, v ir.Operand) {
+	if m.has("sat") {
+		v = l.opMod(ir.Math, ir.Saturate, ir.F32, v)
+	}
+	l.def(0, v)
+}
+
+// number builds a minimum or maximum of floats, which prefers a number to a NaN unless it has .NaN.
+// With .xorsign.abs it compares magnitudes, and the result has the sign of the product.
 func number(op ir.Op) func(*lowerer, *match) {
-	return func(l *lowerer, m *match) { l.def(0, l.opMod(op, ir.Num, m.t().ir, l.use(1), l.use(2))) }
+	return func(l *lowerer, m *match) {
+		t, a, b := m.t().ir, l.use(1), l.use(2)
+		l.def(0, l.extreme(m, op, t, a, b))
+	}
+}
+
+func (l *lowerer) extreme(m *match, op ir.Op, t ir.Type, a, b ir.Operand) ir.Operand {
+	mod := ir.Num
+	if m.has("NaN") {
+		mod = ir.NoMod
+	}
+	if !m.has("xorsign") {
+		return l.opMod(op, mod, t, a, b)
+	}
+	v := l.opMod(op, mod, t, l.op(ir.Abs, t, a), l.op(ir.Abs, t, b))
+	i := intOf(t)
+	sign := l.op(ir.Xor, i, l.reinterpret(i, t, a), l.reinterpret(i, t, b))
+	return l.withSign(t, sign, v)
+}
+
+// withSign returns a float with the highest bit of sign, which is an integer.
+func (l *lowerer) withSign(t ir.Type, sign, v ir.Operand) ir.Operand {
+	i, high := intOf(t), uint64(1)<<(t.Bits()-1)
+	return l.reinterpret(t, i, l.op(ir.Or, i, l.op(ir.And, i, sign, ir.I(high)), l.op(ir.And, i, l.reinterpret(i, t, v), ir.I(high-1))))
 }
 
 // function builds a function of package math.
@@ -46,10 +108,23 @@ func function(mod ir.Mod) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) { l.def(0, l.opMod(ir.Math, mod, m.t().ir, l.use(1))) }
 }
 
+// root builds a square root that is rounded in a direction.
+func root(l *lowerer, m *match) { l.def(0, l.opMod(ir.Math, roots[m.named["R"]], m.t().ir, l.use(1))) }
+
 // reciprocal builds 1/x, rounded.
 func reciprocal(l *lowerer, m *match) {
-	one := floatImmediate(syntax.Operand{Kind: syntax.Float64, Bits: ir.FloatBits(ir.F64, 1)}, m.t().ir)
-	l.def(0, l.op(ir.Div, m.t().ir, ir.I(one), l.use(1)))
+	t := m.t().ir
+	l.def(0, l.ratio(m, t, ir.I(ir.FloatBits(t, 1)), l.use(1)))
+}
+
+// division builds x/y, rounded.
+func division(l *lowerer, m *match) { l.def(0, l.ratio(m, m.t().ir, l.use(1), l.use(2))) }
+
+func (l *lowerer) ratio(m *match, t ir.Type, a, b ir.Operand) ir.Operand {
+	if mod, ok := divisions[m.named["R"]]; ok {
+		return l.opMod(ir.Math, mod, t, a, b)
+	}
+	return l.op(ir.Div, t, a, b)
 }
 
 // wide builds a product of twice as many bits.
@@ -57,9 +132,13 @@ func wide(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) { l.def(0, l.op(op, m.t().ir.Wide(), l.sources((*lowerer).use)...)) }
 }
 
-// wideNarrow builds a product of 16-bit numbers.
+// wideNarrow builds a product of 16-bit numbers, and the sum of it and a third one.
 func wideNarrow(l *lowerer, m *match) {
-	l.def(0, l.op(ir.Mul, m.t().reg(), l.useFull(1), l.useFull(2)))
+	v := l.op(ir.Mul, m.t().reg(), l.useFull(1), l.useFull(2))
+	if len(m.Operands) > 3 {
+		v = l.op(ir.Add, m.t().reg(), v, l.use(3))
+	}
+	l.def(0, v)
 }
 
 // madHi builds the high half of a product, and a sum.
@@ -80,67 +159,6 @@ func shiftRight(l *lowerer, m *match) {
 	l.def(0, l.op(ir.Shr, m.t().reg(), l.useFull(1), l.use(2)))
 }
 
-// comparisons are the comparisons by their names; unsigned ones have names of their own.
-var comparisons = map[string]struct {
-	mod       ir.Mod
-	unsigned  bool
-	unordered bool // true where an operand is a NaN: the reverse of the comparison mod
-}{
-	"eq": {mod: ir.EQ}, "ne": {mod: ir.NE}, "lt": {mod: ir.LT}, "le": {mod: ir.LE}, "gt": {mod: ir.GT}, "ge": {mod: ir.GE},
-	"lo": {mod: ir.LT, unsigned: true}, "ls": {mod: ir.LE, unsigned: true}, "hi": {mod: ir.GT, unsigned: true}, "hs": {mod: ir.GE, unsigned: true},
-	"neu": {mod: ir.NE}, "ltu": {mod: ir.GE, unordered: true}, "leu": {mod: ir.GT, unordered: true}, "gtu": {mod: ir.LE, unordered: true}, "geu": {mod: ir.LT, unordered: true},
-}
-
-// compare builds setp: a comparison, which may be combined with a predicate.
-func compare(l *lowerer, m *match) {
-	p := l.comparison(m)
-	q := p
-	if b := m.named["B"]; b != "" {
-		op := map[string]ir.Op{"and": ir.And, "or": ir.Or, "xor": ir.Xor}[b]
-		with := l.use(3)
-		q = l.op(op, ir.Pred, l.op(ir.Not, ir.Pred, p), with)
-		p = l.op(op, ir.Pred, p, with)
-	}
-	first := m.Operands[0]
-	if first.Kind == syntax.Pair {
-		if m.named["B"] == "" {
-			q = l.op(ir.Not, ir.Pred, p)
-		}
-		l.defOperand(first.List[1], types["pred"], q)
-		first = first.List[0]
-	}
-	l.defOperand(first, types["pred"], p)
-}
-
-// comparison returns whether two operands compare as the instruction says.
-func (l *lowerer) comparison(m *match) ir.Operand {
-	t, a, b := m.t().reg(), l.useFull(1), l.useFull(2)
-	name := m.named["C"]
-	ordered := func(x ir.Operand) ir.Operand { return l.opMod(ir.Setp, ir.EQ, t, x, x) }
-	switch {
-	case name == "num" || name == "nan" || name == "equ" || name == "ne" && t.Float():
-		both := l.op(ir.And, ir.Pred, ordered(l.inReg(t, a)), ordered(l.inReg(t, b)))
-		switch name {
-		case "num":
-			return both
-		case "ne":
-			return l.op(ir.And, ir.Pred, both, l.opMod(ir.Setp, ir.NE, t, a, b))
-		case "nan":
-			return l.op(ir.Not, ir.Pred, both)
-		}
-		return l.op(ir.Or, ir.Pred, l.op(ir.Not, ir.Pred, both), l.opMod(ir.Setp, ir.EQ, t, a, b))
-	}
-	c := comparisons[name]
-	if c.unsigned {
-		t = unsigned(t)
-	}
-	p := l.opMod(ir.Setp, c.mod, t, a, b)
-	if c.unordered {
-		p = l.op(ir.Not, ir.Pred, p)
-	}
-	return p
-}
-
 // move builds mov, which also packs registers into one and takes one apart.
 func move(l *lowerer, m *match) {
 	if m.Operands[0].Kind == syntax.Vector {
@@ -148,37 +166,6 @@ func move(l *lowerer, m *match) {
 		return
 	}
 	l.def(0, l.use(1))
-}
-
-// convert builds a conversion that Go has too. Between integers the operand is extended first, and
-// the result is cut to its bits where its register has more.
-func convert(l *lowerer, m *match) {
-	to, from := m.t(), types[m.named["U"]]
-	v := l.extend(from, l.use(1))
-	switch {
-	case to.ir.Float() || from.ir.Float():
-		v = l.cvt(to.ir, from.ir, v)
-	case to.narrow() || to.reg().Bits() != from.reg().Bits():
-		v = l.cvt(to.ir, from.reg(), v)
-	}
-	l.def(0, v)
-}
-
-// saturating builds the conversion of a float to an integer.
-func saturating(l *lowerer, m *match) {
-	l.def(0, l.cvt(m.t().ir, types[m.named["U"]].ir, l.use(1)))
-}
-
-// roundings are the functions that round a float to a whole number.
-var roundings = map[string]ir.Mod{"rzi": ir.Trunc, "rni": ir.RoundEven, "rmi": ir.Floor, "rpi": ir.Ceil}
-
-func roundFloat(l *lowerer, m *match) {
-	from := types[m.named["U"]]
-	v := l.opMod(ir.Math, roundings[m.named["R"]], from.ir, l.use(1))
-	if from.ir != m.t().ir {
-		v = l.cvt(m.t().ir, from.ir, v)
-	}
-	l.def(0, v)
 }
 
 // generic builds cvta: generic addresses lie in the window of their space.
@@ -194,10 +181,15 @@ func generic(l *lowerer, m *match) {
 	}
 }
 
-// roundToInt builds the conversion of a float, rounded as asked, to an integer.
-func roundToInt(l *lowerer, m *match) {
-	from := types[m.named["U"]].ir
-	l.def(0, l.cvt(m.t().ir, from, l.opMod(ir.Math, roundings[m.named["R"]], from, l.use(1))))
+// inSpace builds isspacep: whether a generic address lies in a space.
+func inSpace(l *lowerer, m *match) {
+	s, v := spaces[m.named["S"]], l.use(1)
+	if s == ir.Global {
+		l.def(0, l.opMod(ir.Setp, ir.LT, ir.U64, v, ir.I(window(ir.Shared))))
+		return
+	}
+	at := l.op(ir.And, ir.U64, v, ir.I(ir.U64.Mask()<<ir.U32.Bits()))
+	l.def(0, l.opMod(ir.Setp, ir.EQ, ir.U64, at, ir.I(window(s))))
 }
 
 // approximate builds a function of the special function unit, or a function near enough to one:
@@ -220,15 +212,15 @@ func highNarrow(l *lowerer, m *match) {
 // copySign builds copysign: the second number with the sign of the first.
 func copySign(l *lowerer, m *match) {
 	t, i := m.t().ir, intOf(m.t().ir)
-	bits := func(n int, mask uint64) ir.Operand {
-		return l.op(ir.And, i, l.reinterpret(i, t, l.use(n)), ir.I(mask))
-	}
-	sign := uint64(1) << (t.Bits() - 1)
-	l.def(0, l.reinterpret(t, i, l.op(ir.Or, i, bits(1, sign), bits(2, sign-1))))
+	l.def(0, l.withSign(t, l.reinterpret(i, t, l.use(1)), l.use(2)))
 }
 
-// fusedRounded builds a fused product and sum that is not rounded to nearest.
-func fusedRounded(l *lowerer, m *match) {
-	mod := map[string]ir.Mod{"rm": ir.FmaDown, "rp": ir.FmaUp, "rz": ir.FmaZero}[m.named["R"]]
-	l.def(0, l.opMod(ir.Math, mod, ir.F32, l.use(1), l.use(2), l.use(3)))
+// fusedFloats builds a product and sum that is rounded once.
+func fusedFloats(l *lowerer, m *match) {
+	t, x := m.t().ir, l.sources((*lowerer).use)
+	if mod, ok := fused[m.named["R"]]; ok {
+		l.result0(m, l.opMod(ir.Math, mod, t, x...))
+		return
+	}
+	l.result0(m, l.op(ir.Fma, t, x...))
 }

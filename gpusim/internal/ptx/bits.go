@@ -16,8 +16,18 @@ func (l *lowerer) constant(i int) uint64 {
 	return o.Bits
 }
 
-// logic builds lop3: for each combination of bits of a, b and c for which its table has a one.
-func logic(l *lowerer, _ *match) {
+// logic builds lop3: for each combination of bits of a, b and c for which its table has a one. A
+// second result says whether the first is not zero, combined with a predicate.
+func logic(l *lowerer, m *match) {
+	v := l.logicValue()
+	l.def(0, v)
+	if first := m.Operands[0]; first.Kind == syntax.Pair {
+		p := l.opMod(ir.Setp, ir.NE, ir.U32, v, ir.I(0))
+		l.defOperand(first.List[1], types["pred"], l.op(booleans[m.named["B"]], ir.Pred, l.inReg(ir.Pred, p), l.use(5)))
+	}
+}
+
+func (l *lowerer) logicValue() ir.Operand {
 	table := l.constant(4)
 	in := []ir.Operand{l.use(1), l.use(2), l.use(3)}
 	not := []ir.Operand{}
@@ -39,7 +49,7 @@ func logic(l *lowerer, _ *match) {
 		}
 		out = l.op(ir.Or, ir.U32, out, term)
 	}
-	l.def(0, out)
+	return out
 }
 
 // pair returns two registers as one: lo below hi.
@@ -107,24 +117,33 @@ const (
 	selectorBits = 4
 	selectorByte = 7 // which of eight bytes
 	selectorSign = 8 // all bits of the result's byte are the highest bit of that byte
+
+	selectorSigns = 0x8888
 )
 
 // permute builds prmt: each byte of the result is one of eight.
-func permute(l *lowerer, _ *match) {
-	both, c := l.pair(l.use(1), l.use(2)), l.use(3)
+func permute(l *lowerer, m *match) {
+	o := m.Operands[3]
+	l.def(0, l.permuted(l.use(3), o.Kind != syntax.Int || o.Bits&selectorSigns != 0))
+}
+
+// permuted returns the bytes of operands 1 and 2 that a register of selectors names; signs says
+// whether a selector may ask for the sign of a byte.
+func (l *lowerer) permuted(c ir.Operand, signs bool) ir.Operand {
+	both := l.pair(l.use(1), l.use(2))
 	out := ir.I(0)
 	for i := range ir.U32.Bytes() {
 		sel := l.op(ir.Shr, ir.U32, c, ir.I(uint64(i*selectorBits)))
 		shift := l.op(ir.Shl, ir.U32, l.op(ir.And, ir.U32, sel, ir.I(selectorByte)), ir.I(3))
 		b := l.cvt(ir.U8, ir.U64, l.op(ir.Shr, ir.U64, both, shift))
-		if o := l.at.Operands[3]; o.Kind != syntax.Int || o.Bits>>(i*selectorBits)&selectorSign != 0 {
+		if signs {
 			sign := l.cvt(ir.U8, ir.U32, l.op(ir.Shr, ir.S32, l.cvt(ir.S8, ir.U32, b), ir.I(7)))
 			replicate := l.opMod(ir.Setp, ir.NE, ir.U32, l.op(ir.And, ir.U32, sel, ir.I(selectorSign)), ir.I(0))
 			b = l.op(ir.Selp, ir.U32, sign, b, l.inReg(ir.Pred, replicate))
 		}
 		out = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, b, ir.I(uint64(i*8))))
 	}
-	l.def(0, out)
+	return out
 }
 
 // dotBytes builds dp4a: a sum of the products of four bytes each.
@@ -192,4 +211,119 @@ func (l *lowerer) overflow(t ir.Type, op ir.Op, result, a ir.Operand) ir.Operand
 		cc = ir.GT
 	}
 	return l.op(ir.Selp, ir.U32, ir.I(1), ir.I(0), l.opMod(ir.Setp, cc, t, result, a))
+}
+
+// highestBit builds bfind: the place of the highest bit that differs from the sign, or how far it
+// must be shifted to the top; all ones where there is none.
+func highestBit(l *lowerer, m *match) {
+	t := m.t().ir
+	v := l.use(1)
+	if t.Signed() {
+		v = l.op(ir.Xor, t, v, l.op(ir.Shr, t, v, ir.I(uint64(t.Bits()-1))))
+	}
+	above := l.op(ir.Clz, t, v)
+	none := l.opMod(ir.Setp, ir.EQ, unsigned(t), v, ir.I(0))
+	at := above
+	if !m.has("shiftamt") {
+		at = l.op(ir.Sub, ir.U32, ir.I(uint64(t.Bits()-1)), above)
+	}
+	l.def(0, l.op(ir.Selp, ir.U32, ir.I(ir.U32.Mask()), at, l.inReg(ir.Pred, none)))
+}
+
+// inRegister returns a place or length in a register of 32 bits: .wrap takes its low bits, .clamp
+// brings it to 32 at most.
+func (l *lowerer) inRegister(m *match, v ir.Operand) ir.Operand {
+	bits := uint64(ir.U32.Bits())
+	if m.has("wrap") {
+		return l.op(ir.And, ir.U32, v, ir.I(bits-1))
+	}
+	return l.op(ir.Min, ir.U32, v, ir.I(bits))
+}
+
+// bitMask builds bmsk: ones from a place on.
+func bitMask(l *lowerer, m *match) {
+	at, n := l.inRegister(m, l.use(1)), l.inRegister(m, l.use(2))
+	l.def(0, l.op(ir.Shl, ir.U32, l.ones(ir.U32, n), at))
+}
+
+// extendFrom builds szext: it keeps some low bits and extends them.
+func extendFrom(l *lowerer, m *match) {
+	rest := l.op(ir.Sub, ir.U32, ir.I(uint64(ir.U32.Bits())), l.inRegister(m, l.use(2)))
+	l.def(0, l.op(ir.Shr, m.t().ir, l.op(ir.Shl, ir.U32, l.use(1), rest), rest))
+}
+
+// countZero builds cnot: 1 where a number is zero.
+func countZero(l *lowerer, m *match) {
+	t := m.t()
+	p := l.opMod(ir.Setp, ir.EQ, t.reg(), l.useFull(1), ir.I(0))
+	l.def(0, l.op(ir.Selp, t.reg(), ir.I(1), ir.I(0), l.inReg(ir.Pred, p)))
+}
+
+// distance builds sad: a sum of a number and of how far two others are apart.
+func distance(l *lowerer, m *match) {
+	t, a, b := m.t().reg(), l.useFull(1), l.useFull(2)
+	l.def(0, l.op(ir.Add, t, l.op(ir.Sub, t, l.op(ir.Max, t, a, b), l.op(ir.Min, t, a, b)), l.use(3)))
+}
+
+// product24 builds mul24 and mad24: the low or high 32 of the 48 bits of a product.
+func product24(l *lowerer, m *match) {
+	t := m.t().ir
+	const factor = 24
+	cut := func(i int) ir.Operand {
+		up := ir.I(uint64(ir.U32.Bits() - factor))
+		return l.op(ir.Shr, t, l.op(ir.Shl, ir.U32, l.use(i), up), up)
+	}
+	v := l.op(ir.MulWide, t.Wide(), cut(1), cut(2))
+	if m.has("hi") {
+		v = l.op(ir.Shr, ir.U64, v, ir.I(uint64(2*factor-ir.U32.Bits())))
+	}
+	out := l.cvt(ir.U32, ir.U64, v)
+	if len(m.Operands) > 3 {
+		out = l.op(ir.Add, ir.U32, out, l.use(3))
+	}
+	l.def(0, out)
+}
+
+// saturatedSum builds add.sat and sub.sat.
+func saturatedSum(op ir.Op) func(*lowerer, *match) {
+	return func(l *lowerer, _ *match) {
+		wide := func(i int) ir.Operand { return l.cvt(ir.S64, ir.S32, l.use(i)) }
+		l.def(0, l.clamped(ir.S32, ir.S64, l.op(op, ir.S64, wide(1), wide(2))))
+	}
+}
+
+// dotHalves builds dp2a: the products of two numbers of 16 bits and two bytes, added to a third one.
+func dotHalves(l *lowerer, m *match) {
+	sum := l.use(3)
+	half, narrow := map[string]ir.Type{"u32": ir.U16, "s32": ir.S16}, map[string]ir.Type{"u32": ir.U8, "s32": ir.S8}
+	first := 0
+	if m.has("hi") {
+		first = 2
+	}
+	for i := range 2 {
+		a := l.field(half[m.named["T"]], l.use(1), i*16, 16)
+		b := l.field(narrow[m.named["U"]], l.use(2), (first+i)*8, 8)
+		sum = l.op(ir.Mad, ir.U32, a, b, sum)
+	}
+	l.def(0, sum)
+}
+
+// permutations are the modes of prmt besides its own: the selector of each byte, by the low two
+// bits of the third operand.
+var permutations = map[string][4]uint64{
+	"f4e": {0x3210, 0x4321, 0x5432, 0x6543}, "b4e": {0x5670, 0x6701, 0x7012, 0x0123},
+	"rc8": {0x0000, 0x1111, 0x2222, 0x3333}, "ecl": {0x3210, 0x3211, 0x3222, 0x3333},
+	"ecr": {0x0000, 0x1110, 0x2210, 0x3210}, "rc16": {0x1010, 0x3232, 0x1010, 0x3232},
+}
+
+// permuteMode builds prmt with a mode.
+func permuteMode(l *lowerer, m *match) {
+	list := permutations[m.Mods[len(m.Mods)-1]]
+	n := l.op(ir.And, ir.U32, l.use(3), ir.I(uint64(len(list)-1)))
+	sel := ir.I(list[0])
+	for i := range list[1:] {
+		p := l.opMod(ir.Setp, ir.EQ, ir.U32, n, ir.I(uint64(i+1)))
+		sel = l.op(ir.Selp, ir.U32, ir.I(list[i+1]), sel, l.inReg(ir.Pred, p))
+	}
+	l.def(0, l.permuted(sel, false))
 }

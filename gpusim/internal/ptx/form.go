@@ -3,6 +3,7 @@ package ptx
 // This file matches instructions with the forms that opcodes have.
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ type form struct {
 	// mods lists the modifiers in order, divided by blanks. "a|b" is one of several, "a?" may be
 	// missing, and T= or U= gives the one found a name.
 	mods string
-	// operands lists the operands: each is a letter or more (see operandKinds).
+	// operands lists the operands; the last may be missing where it ends with "?".
 	operands string
 	build    func(*lowerer, *match)
 
@@ -38,6 +39,17 @@ var sets = strings.NewReplacer(
 	"COMPARED", "u16|s16|b16|u32|s32|b32|u64|s64|b64|f32|f64",
 	"ANY", "u8|s8|u16|s16|u32|s32|u64|s64|f32|f64",
 	"HALF", "f16|bf16|f16x2|bf16x2",
+	"WORD", "u32|s32",
+	"WHOLE", "u32|s32|u64|s64",
+	"FLOAT", "f32|f64",
+	"ROUND", "rn|rz|rm|rp",
+	"COMPARISON", "eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan",
+	"ORDER", "weak|relaxed|acquire|release|acq_rel|volatile|mmio",
+	"SCOPE", "cta|gpu|sys|cluster",
+	"EVICT", "L1::evict_first|L1::evict_last|L1::no_allocate|L1::evict_normal|L1::evict_unchanged",
+	"CACHE", "ca|cg|cs|lu|cv|wb|wt",
+	"PREFETCH", "L2::64B|L2::128B|L2::256B",
+	"NUMBER", "u32|s32|b32|u64|s64|b64|f32|f64",
 	"STATE", "global|shared|local|const|param",
 )
 
@@ -93,16 +105,30 @@ func (f *form) matches(in *syntax.Instr) *match {
 			return nil
 		}
 	}
-	if at < len(in.Mods) || len(in.Operands) != len(f.kinds) {
+	most := len(f.kinds)
+	least := most
+	if most > 0 && strings.HasSuffix(f.kinds[most-1], "?") {
+		least--
+	}
+	if n := len(in.Operands); at < len(in.Mods) || n < least || n > most {
 		return nil
 	}
 	return m
 }
 
+// flushes reports whether .ftz makes a difference to the instruction: its form may have it, and it
+// computes with a float32.
+func (m *match) flushes() bool {
+	may := slices.ContainsFunc(m.form.items, func(it item) bool { return it.optional && it.words[0] == "ftz" })
+	from, to := cmp.Or(m.named["U"], m.named["T"]), m.named["T"]
+	return may && (from == "f32" || from == "f64" && to == "f32")
+}
+
 // plainWord returns a modifier without what narrows it: shared for shared::cta.
 func plainWord(w string) string {
-	if w == "shared::cta" {
-		return "shared"
+	switch w {
+	case "shared::cta", "param::entry", "param::func":
+		w, _, _ = strings.Cut(w, "::")
 	}
 	return w
 }

@@ -1,42 +1,50 @@
 package ptx
 
-// This file builds half precision: numbers of 16 bits, f16 and bf16, alone and in pairs. A sum,
-// difference or product of two is computed as float32 and rounded again, which gives the rounded
-// exact result, because a float32 has more than twice their bits.
+// This file builds half precision: numbers of 16 bits, f16 and bf16, alone and in pairs.
 
 import (
+	"strings"
+
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// The bits of a float32 below those of a bf16, and the bf16 that stands for all NaNs.
+// The bits of a float32 below those of a bf16, and of a register below the upper number of a pair.
+const bfloatShift = 16
+
+// The bits of one, and of the sign, and all others.
 const (
-	bfloatShift = 16
-	bfloatNaN   = 0x7fff
+	halfOne       = 0x3c00
+	bfloatOne     = 0x3f80
+	halfSign      = 0x8000
+	halfMagnitude = 0x7fff
 )
 
-// isBfloat reports whether a type is bf16 or a pair of them.
-func isBfloat(t typ) bool { return t.name == "bf16" || t.name == "bf16x2" }
+// isHalf reports whether a type is a number of 16 bits, or a pair of them; isPair, whether it is a
+// pair, and isBfloat, whether it is bf16.
+func isHalf(t typ) bool   { return strings.Contains(t.name, "f16") }
+func isPair(t typ) bool   { return strings.HasSuffix(t.name, "x2") }
+func isBfloat(t typ) bool { return strings.HasPrefix(t.name, "bf16") }
 
 // toFloat returns a number of 16 bits, of which v has anything above, as a float32.
 func (l *lowerer) toFloat(t typ, v ir.Operand) ir.Operand {
 	if isBfloat(t) {
 		return l.reinterpret(ir.F32, ir.U32, l.op(ir.Shl, ir.U32, v, ir.I(bfloatShift)))
 	}
-	v = l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, v))
-	return l.opMod(ir.Math, ir.HalfValue, ir.F32, v)
+	return l.opMod(ir.Math, ir.HalfValue, ir.F32, l.halfBits(v))
+}
+
+// halfBits returns a number of 16 bits as functions on them take it.
+func (l *lowerer) halfBits(v ir.Operand) ir.Operand {
+	return l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, v))
 }
 
 // fromFloat rounds a float32 to 16 bits, to nearest; the bits above are zero.
 func (l *lowerer) fromFloat(t typ, v ir.Operand) ir.Operand {
-	if !isBfloat(t) {
-		return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfBits, ir.F32, v))
+	mod := ir.HalfBits
+	if isBfloat(t) {
+		mod = ir.BfloatBits
 	}
-	bits := l.reinterpret(ir.U32, ir.F32, v)
-	odd := l.op(ir.And, ir.U32, l.op(ir.Shr, ir.U32, bits, ir.I(bfloatShift)), ir.I(1))
-	up := l.op(ir.Add, ir.U32, l.op(ir.Add, ir.U32, bits, odd), ir.I(1<<(bfloatShift-1)-1))
-	number := l.opMod(ir.Setp, ir.EQ, ir.F32, v, v)
-	return l.op(ir.Selp, ir.U32, l.op(ir.Shr, ir.U32, up, ir.I(bfloatShift)), ir.I(bfloatNaN), number)
+	return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, mod, ir.F32, v))
 }
 
 // halves calls f for each number in the operands of an instruction, two of a pair, and gives the
@@ -66,54 +74,76 @@ func (l *lowerer) shifted(op ir.Op, v ir.Operand, i int) ir.Operand {
 	return l.op(op, ir.U32, v, ir.I(bfloatShift))
 }
 
-// ofHalves builds arithmetic on numbers of 16 bits, or on pairs, in float32.
-func ofHalves(op ir.Op, mod ir.Mod) func(*lowerer, *match) {
+// inHalf are the operations that halves have; others are computed as float32 and rounded again,
+// which gives the rounded exact result, because a float32 has more than twice their bits.
+var inHalf = map[ir.Op]ir.Mod{ir.Add: ir.HalfAdd, ir.Sub: ir.HalfSub, ir.Mul: ir.HalfMul}
+
+// ofHalves builds a sum, difference or product of numbers of 16 bits, or of pairs.
+func ofHalves(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
 		t := m.t()
 		l.halves(t, func(x []ir.Operand) ir.Operand {
-			for i := range x {
-				x[i] = l.toFloat(t, x[i])
+			if isBfloat(t) {
+				return l.fromFloat(t, l.opMod(op, ir.RN, ir.F32, l.toFloat(t, x[0]), l.toFloat(t, x[1])))
 			}
-			return l.fromFloat(t, l.opMod(op, mod, ir.F32, x...))
+			v := l.opMod(ir.Math, inHalf[op], ir.F32, l.halfBits(x[0]), l.halfBits(x[1]))
+			return l.limitedHalf(m, t, l.reinterpret(ir.U32, ir.F32, v))
 		})
 	}
 }
 
-// fusedHalves builds fma of f16, which is rounded once.
+// limitedHalf applies .sat and .relu to a number of 16 bits.
+func (l *lowerer) limitedHalf(m *match, t typ, v ir.Operand) ir.Operand {
+	switch {
+	case m.has("sat"):
+		return l.fromFloat(t, l.opMod(ir.Math, ir.Saturate, ir.F32, l.toFloat(t, v)))
+	case m.has("relu"):
+		return l.fromFloat(t, l.op(ir.Max, ir.F32, l.toFloat(t, v), ir.I(0)))
+	}
+	return v
+}
+
+// fusedHalves builds fma, which is rounded once.
 func fusedHalves(l *lowerer, m *match) {
-	l.halves(m.t(), func(x []ir.Operand) ir.Operand {
+	t, mod := m.t(), ir.HalfFma
+	if isBfloat(t) {
+		mod = ir.BfloatFma
+	}
+	l.halves(t, func(x []ir.Operand) ir.Operand {
 		for i := range x {
-			x[i] = l.reinterpret(ir.F32, ir.U32, l.cvt(ir.U16, ir.U32, x[i]))
+			x[i] = l.halfBits(x[i])
 		}
-		return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, ir.HalfFma, ir.F32, x...))
+		return l.limitedHalf(m, t, l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, mod, ir.F32, x...)))
 	})
 }
 
-// widenHalf builds the conversion of a number of 16 bits to a float32.
-func widenHalf(l *lowerer, m *match) { l.def(0, l.toFloat(types[m.named["U"]], l.use(1))) }
-
-// roundHalf builds the conversion of a float32 to a number of 16 bits, or of two to a pair: the
-// first lies above.
-func roundHalf(l *lowerer, m *match) {
-	t := m.t()
-	v := l.fromFloat(t, l.use(len(m.Operands)-1))
-	if pair := len(m.form.kinds) == 3; pair {
-		v = l.op(ir.Or, ir.U32, v, l.shifted(ir.Shl, l.fromFloat(t, l.use(1)), 1))
+// extremeHalves builds min and max.
+func extremeHalves(op ir.Op) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		t := m.t()
+		l.halves(t, func(x []ir.Operand) ir.Operand {
+			return l.fromFloat(t, l.extreme(m, op, ir.F32, l.toFloat(t, x[0]), l.toFloat(t, x[1])))
+		})
 	}
-	l.def(0, v)
 }
 
-// compareHalves builds setp of two numbers of 16 bits.
-func compareHalves(l *lowerer, m *match) {
-	t := m.t()
-	c := comparisons[m.named["C"]]
-	p := l.opMod(ir.Setp, c.mod, ir.F32, l.toFloat(t, l.use(1)), l.toFloat(t, l.use(2)))
-	if c.unordered {
-		p = l.op(ir.Not, ir.Pred, p)
+// functionOfHalves builds an approximate function, which is computed as float32.
+func functionOfHalves(mod ir.Mod) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		t := m.t()
+		l.halves(t, func(x []ir.Operand) ir.Operand {
+			return l.fromFloat(t, l.opMod(ir.Math, mod, ir.F32, l.toFloat(t, x[0])))
+		})
 	}
-	if m.Operands[0].Kind == syntax.Pair {
-		l.fail("a comparison of halves with two results is not simulated")
-		return
+}
+
+// signOfHalves builds neg and abs, which change signs alone.
+func signOfHalves(op ir.Op, one uint64) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		mask := one
+		if isPair(m.t()) {
+			mask |= one << bfloatShift
+		}
+		l.def(0, l.op(op, ir.U32, l.use(1), ir.I(mask)))
 	}
-	l.defOperand(m.Operands[0], types["pred"], p)
 }

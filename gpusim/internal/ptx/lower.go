@@ -49,6 +49,7 @@ type lowerer struct {
 	symbols map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
 	calling []string           // the functions that are inlined inside one another
 	inlined int                // how many calls were inlined
+	flushes [2]int             // how many instructions on float32 have no .ftz, and how many have it
 }
 
 // Lower returns a kernel before all passes. The error is a diag.List.
@@ -118,6 +119,7 @@ func (l *lowerer) lower(first *block) {
 		l.k.Blocks = append(l.k.Blocks, b.ir)
 	}
 	l.vote()
+	l.k.FlushDenormals = l.flushes[0] == 0 && l.flushes[1] > 0
 	for _, b := range l.blocks {
 		l.cur = b
 		for _, x := range b.code {
@@ -147,8 +149,8 @@ func (l *lowerer) terminate(b *block) {
 		l.emit(ir.Instr{Op: ir.CBra, Src: []ir.Operand{l.inReg(ir.Pred, p)}, Targets: targets})
 	case in.Op == "bra":
 		l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.targets[0].ir.ID}})
-	case in.Op == "trap":
-		l.emit(ir.Instr{Op: ir.Trap, Text: "trap"})
+	case in.Op == "trap" || in.Op == "brkpt":
+		l.emit(ir.Instr{Op: ir.Trap, Text: in.Op})
 	default:
 		l.emit(ir.Instr{Op: ir.Exit})
 	}

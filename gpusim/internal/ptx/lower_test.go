@@ -121,6 +121,20 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
+// TestFlush: .ftz of all instructions on float32 is the kernel's; beside others it is of each one.
+func TestFlush(t *testing.T) {
+	const head = "ld.param.u64 %d1, [in]; ld.global.f32 %f1, [%d1]; add.ftz.f32 %f2, %f1, %f1; "
+	for text, want := range map[string]int{
+		head + "mul.ftz.f32 %f3, %f2, %f1; st.global.f32 [%d1], %f3; ret;": 0,
+		head + "mul.f32 %f3, %f2, %f1; st.global.f32 [%d1], %f3; ret;":     3,
+	} {
+		got, err := body(t, text)
+		if n := strings.Count(got, "\tftz.f32 "); err != nil || n != want {
+			t.Errorf("%s: %d flushes in\n%s\nwant %d; %v", text, n, got, want, err)
+		}
+	}
+}
+
 // TestUnsetRegisters: a register that is not set on a way, or before its first use in a loop, is
 // zero there.
 func TestUnsetRegisters(t *testing.T) {
@@ -135,7 +149,7 @@ over: st.global.u32 [%d1], %r2; ret;`)
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"wgmma.fence.sync.aligned; ret;":      "k.ptx:7:1: the instruction wgmma is not simulated",
-		"add.s16x2 %r1, %r2, %r3; ret;":       "k.ptx:7:1: the form of add.s16x2 is not simulated",
+		"add.s8x4 %r1, %r2, %r3; ret;":        "k.ptx:7:1: the form of add.s8x4 is not simulated",
 		"mov.u32 %r1, %q1; ret;":              "k.ptx:7:1: %q1 is not declared",
 		"add.s32 %r77, %r1, %r2; ret;":        "k.ptx:7:1: %r77 is no register that is declared here",
 		"add.s64 %p1, 1, 2; ret;":             "k.ptx:7:1: a predicate stands where a number is expected",

@@ -32,6 +32,7 @@ var types = func() map[string]typ {
 		"u8":   ir.U8, "s8": ir.S8, "b8": ir.U8, "u16": ir.U16, "s16": ir.S16, "b16": ir.U16,
 		"u32": ir.U32, "s32": ir.S32, "b32": ir.U32, "f32": ir.F32,
 		"f16": ir.U16, "bf16": ir.U16, "f16x2": ir.U32, "bf16x2": ir.U32,
+		"u16x2": ir.U32, "s16x2": ir.U32, "e4m3x2": ir.U16, "e5m2x2": ir.U16, "tf32": ir.U32,
 		"u64": ir.U64, "s64": ir.S64, "b64": ir.U64, "f64": ir.F64,
 	} {
 		list[name] = typ{name: name, ir: t, bits: !slices.Contains(typed, name)}

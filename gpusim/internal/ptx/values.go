@@ -31,8 +31,8 @@ func (l *lowerer) vote() {
 			if x.Guard != "" {
 				l.voteOperand(x, syntax.Operand{Kind: syntax.Name, Name: x.Guard}, "")
 			}
-			for i, kind := range x.form.kinds {
-				l.voteOperand(x, x.Operands[i], kind)
+			for i, o := range x.Operands[:min(len(x.Operands), len(x.form.kinds))] {
+				l.voteOperand(x, o, x.form.kinds[i])
 			}
 		}
 	}
@@ -141,7 +141,8 @@ func (m *match) typeOf(kind string) typ {
 // use returns operand i of the current instruction as its form's type. A value of fewer bits than
 // its register may have anything above it.
 func (l *lowerer) use(i int) ir.Operand {
-	return l.operand(l.at.Operands[i], l.at.typeOf(l.at.form.kinds[i]))
+	t := l.at.typeOf(l.at.form.kinds[i])
+	return l.flushed(t, l.operand(l.at.Operands[i], t))
 }
 
 // useFull returns operand i extended to its register.
@@ -226,13 +227,24 @@ var specials = map[string]ir.Mod{
 
 // def gives operand i, a register or _, a value of its form's type.
 func (l *lowerer) def(i int, v ir.Operand) {
-	o := l.at.Operands[i]
-	l.defOperand(o, l.at.typeOf(l.at.form.kinds[i]), v)
+	o, t := l.at.Operands[i], l.at.typeOf(l.at.form.kinds[i])
+	l.defOperand(o, t, l.flushed(t, v))
+}
+
+// flushed returns a float32 of an instruction with .ftz with zero for a denormal number, where not
+// the whole kernel flushes them.
+func (l *lowerer) flushed(t typ, v ir.Operand) ir.Operand {
+	if t.ir != ir.F32 || l.k.FlushDenormals || !l.at.has("ftz") || !l.at.flushes() {
+		return v
+	}
+	return l.opMod(ir.Math, ir.Flush, ir.F32, v)
 }
 
 func (l *lowerer) defOperand(o syntax.Operand, t typ, v ir.Operand) {
 	switch o.Kind {
 	case syntax.Sink:
+	case syntax.Pair:
+		l.defOperand(o.List[0], t, v)
 	case syntax.Name:
 		l.set(l.registerOf(o.Name, l.at.scope), t.ir, v)
 	default:

@@ -20,10 +20,7 @@ var stored = regexp.MustCompile(`st\.global\.[us](?:32|64) \S+, (-?\w+);`)
 func TestValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	small := func() uint32 { return rng.Uint32N(40) }
-	for _, c := range []struct {
-		name string
-		make func() (text string, want uint64)
-	}{
+	for _, c := range append(samples(rng), []sample{
 		{"lop3", func() (string, uint64) {
 			a, b, c, table := rng.Uint32(), rng.Uint32(), rng.Uint32(), rng.Uint32N(256)
 			want := uint32(0)
@@ -128,7 +125,7 @@ func TestValues(t *testing.T) {
 			a := rng.Uint32()
 			return fmt.Sprintf("mov.b32 {%%h1, %%h2}, %d; mov.b32 %%r1, {%%h2, %%h1};", a), uint64(a>>16 | a<<16)
 		}},
-	} {
+	}...) {
 		for range 100 {
 			text, want := c.make()
 			got, err := body(t, text+" ld.param.u64 %d1, [out]; st.global.u32 [%d1], %r1; ret;")

@@ -13,29 +13,34 @@ var atomics = map[string]ir.Mod{
 }
 
 func atomic(l *lowerer, m *match) {
-	v := l.atomically(m, 1)
-	l.def(0, v)
+	old := l.atomically(m, 1)
+	for i, o := range vector(m.Operands[0]) {
+		l.defOperand(o, m.t(), old[i])
+	}
 }
 
 // reduction builds an atomic without a result.
 func reduction(l *lowerer, m *match) { l.atomically(m, 0) }
 
-// atomically emits an atomic whose address is operand at, and returns the old value.
-func (l *lowerer) atomically(m *match, at int) ir.Operand {
-	a := l.target(m.Operands[at], m.named["S"])
-	in := ir.Instr{Op: ir.Atom, Mod: atomics[m.named["O"]], Type: m.t().ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off}
-	for i := at + 1; i < len(m.Operands); i++ {
-		in.Src = append(in.Src, l.use(i))
-	}
-	in.Dst = []ir.Reg{l.k.NewReg(m.t().reg(), "")}
+// atomically emits an atomic whose address is operand at, one for each element of a vector, and
+// returns the old values.
+func (l *lowerer) atomically(m *match, at int) (old []ir.Operand) {
 	if m.has("release") || m.has("acq_rel") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
-	l.emit(in)
+	a, t := l.target(m.Operands[at], m.named["S"]), m.t()
+	for i, o := range vector(m.Operands[at+1]) {
+		in := ir.Instr{Op: ir.Atom, Mod: atomics[m.named["O"]], Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off + int64(i*t.ir.Bytes())}
+		in.Src = append(in.Src, l.operand(o, t))
+		if in.Mod == ir.AtomCas {
+			in.Src = append(in.Src, l.use(at+2))
+		}
+		old = append(old, l.result(in))
+	}
 	if m.has("acquire") || m.has("acq_rel") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
-	return ir.R(in.Dst[0])
+	return old
 }
 
 func fence(l *lowerer, m *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)}) }
@@ -111,9 +116,41 @@ func vote(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
 	return func(l *lowerer, _ *match) { l.def(0, l.opMod(ir.Vote, mod, t, l.use(1), l.use(2))) }
 }
 
-func matching(l *lowerer, m *match) {
-	l.def(0, l.opMod(ir.Match, ir.MatchAny, m.t().ir, l.use(1), l.use(2)))
+// matching builds match. A second result says whether all lanes have the same value.
+func matching(mod ir.Mod) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		v := l.opMod(ir.Match, mod, m.t().ir, l.use(1), l.use(2))
+		l.def(0, v)
+		if first := m.Operands[0]; first.Kind == syntax.Pair {
+			l.defOperand(first.List[1], types["pred"], l.opMod(ir.Setp, ir.NE, ir.U32, v, ir.I(0)))
+		}
+	}
 }
+
+// agreement builds vote.uni: whether all lanes have the same predicate.
+func agreement(l *lowerer, _ *match) {
+	p, mask := l.inReg(ir.Pred, l.use(1)), l.use(2)
+	all := l.opMod(ir.Vote, ir.VoteAll, ir.Pred, p, mask)
+	any := l.opMod(ir.Vote, ir.VoteAny, ir.Pred, p, mask)
+	l.def(0, l.op(ir.Or, ir.Pred, all, l.op(ir.Not, ir.Pred, any)))
+}
+
+// elect builds elect.sync: the lowest lane of a mask, and whether this lane is it.
+func elect(l *lowerer, m *match) {
+	mask := l.use(1)
+	l.emit(ir.Instr{Op: ir.BarWarp, Src: []ir.Operand{mask}})
+	lowest := l.op(ir.Clz, ir.U32, l.op(ir.Brev, ir.U32, mask))
+	l.def(0, lowest)
+	if first := m.Operands[0]; first.Kind == syntax.Pair {
+		l.defOperand(first.List[1], types["pred"], l.opMod(ir.Setp, ir.EQ, ir.U32, l.opMod(ir.Special, ir.LaneID, ir.U32), lowest))
+	}
+}
+
+// nothing builds what changes no result: hints to caches, pauses and marks for profilers.
+func nothing(*lowerer, *match) {}
+
+// policy builds createpolicy: caches are simulated without policies.
+func policy(l *lowerer, _ *match) { l.def(0, ir.I(0)) }
 
 var reduxes = map[string]ir.Mod{"add": ir.ReduxAdd, "min": ir.ReduxMin, "max": ir.ReduxMax, "and": ir.ReduxAnd, "or": ir.ReduxOr, "xor": ir.ReduxXor}
 
