@@ -26,6 +26,11 @@ import (
 // can hold their value.
 type Named map[string]any
 
+// ParamBuffer gives a launch of a kernel in PTX its parameter block, byte by byte, as its only
+// argument: pointers are addresses of the device. Kernel.ParamInfo says what lies where.
+// CUDA: CU_LAUNCH_PARAM_BUFFER_POINTER.
+type ParamBuffer []byte
+
 // leaf is one scalar or array inside the arguments.
 type leaf struct {
 	path   string // "n", "a.Elements"
@@ -60,15 +65,21 @@ func (b *bound) arrayBytes() [][]byte {
 // loaded module or, with nil, those of no module. The error is a diag.List with
 // everything that does not fit.
 func (d *Device) bind(c *code, in *loadedModule, args []any) (*bound, error) {
-	leaves, errs := d.leaves(c.Kernel, args)
-	if len(errs) > 0 {
-		return nil, errs
-	}
 	b := &bound{
 		params:   make([]byte, c.IR.ParamBytes),
 		windows:  make([]simt.Window, len(c.IR.Vars)),
 		arrays:   make([]*Array, len(c.IR.Vars)),
 		textures: make([]*texture.Texture, len(c.IR.Vars)),
+	}
+	if block, ok := paramBuffer(args); ok {
+		if err := d.bindBuffer(c, b, block); err != nil {
+			return nil, err
+		}
+		return b, d.bindSymbols(c, in, b)
+	}
+	leaves, errs := d.leaves(c.Kernel, args)
+	if len(errs) > 0 {
+		return nil, errs
 	}
 	for i := range c.IR.Params {
 		p := &c.IR.Params[i]
@@ -88,6 +99,42 @@ func (d *Device) bind(c *code, in *loadedModule, args []any) (*bound, error) {
 		return nil, errs
 	}
 	return b, d.bindSymbols(c, in, b)
+}
+
+// paramBuffer returns the only argument of a launch, where it is a ParamBuffer.
+func paramBuffer(args []any) (block ParamBuffer, ok bool) {
+	if len(args) == 1 {
+		block, ok = args[0].(ParamBuffer)
+	}
+	return block, ok
+}
+
+// bindBuffer takes the parameters from a block. A pointer reaches all of the memory that it
+// points into, as on hardware; where it points to none, every access is a fault.
+func (d *Device) bindBuffer(c *code, b *bound, block ParamBuffer) error {
+	if !c.Unit.Assembly() {
+		return c.Diagnose(diag.ArgumentType, c.Usage(), "kernel %s takes no block of parameters", c.Name())
+	}
+	for i := range c.IR.Params {
+		p := &c.IR.Params[i]
+		v := c.IR.Var(p.Var)
+		if v != nil && v.Kind == ir.GlobalVar {
+			continue // bindSymbols fills it in
+		}
+		end := p.Offset + p.Type.Bytes()
+		if end > len(block) {
+			return c.Diagnose(diag.ArgumentCount, c.Usage(), "parameter %s of kernel %s lies at bytes %d to %d of %d", p.Name, c.Name(), p.Offset, end-1, len(block))
+		}
+		copy(b.params[p.Offset:end], block[p.Offset:end])
+		if v == nil {
+			continue
+		}
+		if owner, alloc := d.context.process.find(d.context, binary.LittleEndian.Uint64(block[p.Offset:])); alloc != nil {
+			a := &Array{block: owner.device.blocks[alloc], length: len(alloc.Data) / v.Elem.Bytes, size: v.Elem.Bytes}
+			b.windows[p.Var-1], b.arrays[p.Var-1] = simt.Window{Lo: alloc.Base, Hi: alloc.End()}, a
+		}
+	}
+	return nil
 }
 
 // window is the addresses of an array.

@@ -86,6 +86,9 @@ type Options struct {
 	// TraceBytes is the most memory that the recorded accesses of the launch may
 	// take; 0 means 1 GiB. A launch with more is reported without caches.
 	TraceBytes int64
+	// As gives a launch that is not timed the time of an earlier one on the timeline: that of a
+	// launch of the same kernel with the same shape.
+	As *Report
 	// Full simulates every block cycle by cycle. Otherwise, once some waves of blocks
 	// of a large grid took equal times, the remaining waves get that time, as do the
 	// iterations of a long loop. With Follow every cycle of these is simulated too.

@@ -89,6 +89,29 @@ func (d *Device) mallocHost(t reflect.Type, n int, call string, kind MemoryKind)
 	return b, nil
 }
 
+// share makes memory that another process maps, too, memory of a device: see contexts.Share.
+func share(device any, call string, data []byte, align int, managed bool) (any, error) {
+	d := device.(*Device)
+	if err := d.context.ready(call); err != nil {
+		return nil, err
+	}
+	var alloc *simt.Allocation
+	kind := PinnedMemory
+	if managed {
+		var err error
+		if alloc, err = d.memory.AllocIn(data, align, call); err != nil {
+			return nil, d.memoryError(err, call)
+		}
+		kind = ManagedMemory
+	} else {
+		d.spend(linkMicros(d.spec.Transfer.Calls.Pin, len(data)))
+		alloc = d.memory.Map(data, align, call)
+	}
+	b := d.own(alloc, call)
+	b.kind = kind
+	return &Array{block: b, length: len(data), size: 1}, nil
+}
+
 // pageLocked returns how many bytes the process allocated page-locked.
 func (d *Device) pageLocked() int64 {
 	n := int64(0)

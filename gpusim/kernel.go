@@ -30,6 +30,15 @@ func (k *Kernel) Name() string { return k.source.Name() }
 // Parameters lists what the kernel takes, in order. The names are those of Named.
 func (k *Kernel) Parameters() []report.Parameter { return k.source.Parameters() }
 
+// ParamInfo returns where the parameters of a kernel in PTX lie in a ParamBuffer, and how many
+// bytes each has. CUDA: cuKernelGetParamInfo.
+func (k *Kernel) ParamInfo() (offsets, sizes []int) {
+	for _, a := range k.source.Lowered.Arguments {
+		offsets, sizes = append(offsets, a.Offset), append(sizes, a.Bytes)
+	}
+	return offsets, sizes
+}
+
 // Symbols lists the variables that the kernel uses, in the order in which it
 // mentions them.
 func (k *Kernel) Symbols() []report.Symbol {

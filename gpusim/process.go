@@ -40,6 +40,7 @@ func init() {
 		return err
 	}
 	contexts.HostBytes = hostBytes
+	contexts.Share = share
 }
 
 // sharedSpecs holds a description by device name. All devices of a name share it, so that a

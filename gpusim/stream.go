@@ -104,7 +104,11 @@ func (s *Stream) launch(w *watcher, kernel any, c Config, args []any) (*Report, 
 	if err != nil {
 		return nil, err
 	}
-	s.lane.Launch(rep.Kernel, duration(rep), share(rep))
+	timed := rep
+	if c.As != nil {
+		timed = c.As
+	}
+	s.lane.Launch(rep.Kernel, duration(timed), filled(timed))
 	return rep, nil
 }
 
@@ -117,7 +121,7 @@ func (s *Stream) Repeat(r *Report) error {
 	if err := s.device.context.ready("kernel " + r.Kernel); err != nil {
 		return err
 	}
-	s.lane.Launch(r.Kernel, duration(r), share(r))
+	s.lane.Launch(r.Kernel, duration(r), filled(r))
 	return nil
 }
 
@@ -138,8 +142,8 @@ func duration(r *Report) time.Duration {
 	return time.Duration(t * 1e3)
 }
 
-// share is the part of the device that a launch fills.
-func share(r *Report) float64 {
+// filled is the part of the device that a launch fills.
+func filled(r *Report) float64 {
 	return min(1, float64(r.Grid.Count())/float64(r.Spec.SMs*r.Occupancy.Blocks))
 }
 

@@ -63,9 +63,12 @@ func run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
 	var usage usageError
+	var program exitStatus
 	switch {
 	case err == nil:
 		return exitOK
+	case errors.As(err, &program):
+		return int(program)
 	case errors.Is(err, errReported):
 		return exitFailed
 	case errors.As(err, &usage):
@@ -98,7 +101,7 @@ func pageCommands() []*cobra.Command {
 // machineCommands need files, a compiler or a terminal of the learner's own.
 func machineCommands() []*cobra.Command {
 	return []*cobra.Command{
-		initCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
+		initCommand(), runCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
 	}
 }
 

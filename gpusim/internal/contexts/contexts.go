@@ -102,6 +102,11 @@ var Open func(s *System, devices []string) error
 // to. Package gpusim sets it, as Open.
 var HostBytes func(call string, host any) ([]byte, error)
 
+// Share makes memory of the host's, which another process maps too, memory of a *gpusim.Device:
+// managed memory, or page-locked memory. Its address is a multiple of align. The result is the
+// *gpusim.Array of its bytes. Package gpusim sets it, as Open.
+var Share func(device any, call string, data []byte, align int, managed bool) (array any, err error)
+
 // String returns "c1", "c2" … for created contexts in the order of their creation,
 // "primary 0" for the primary context of the first device.
 func (c *Context) String() string {

@@ -7,6 +7,8 @@ type Argument struct {
 	Name   string
 	Type   string            // as in the source: "[]float32"
 	Slices map[string]Record // the elements of the slices in it, by path: "in", "a.Elements"
+	// Offset and Bytes are where it lies in the parameter block. Only PTX fixes that.
+	Offset, Bytes int
 }
 
 // Record is a value in memory.

@@ -280,7 +280,7 @@ func (l *lowerer) declareParameters(t *tracer) {
 func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads map[int]ir.Type, stored map[int]bool) {
 	p := &l.params[i]
 	name := l.parameterName(i)
-	arg := ir.Argument{Name: name, Type: p.v.Type, Slices: map[string]ir.Record{}}
+	arg := ir.Argument{Name: name, Type: p.v.Type, Slices: map[string]ir.Record{}, Offset: p.at, Bytes: p.bytes}
 	if len(p.v.Dims) == 0 {
 		if _, ok := reads[p.at]; !ok {
 			reads[p.at] = elementOf(p.v).ir

@@ -72,17 +72,37 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 		return a, nil
 	}
 	block := int64(m.heap.Needs(bytes, align))
-	if block > m.capacity.limit-m.capacity.used {
-		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
-	}
-	if !reservable(block) {
+	if block <= m.capacity.limit-m.capacity.used && !reservable(block) {
 		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit, Host: true}
 	}
-	m.capacity.used += block
+	if err := m.take(a, bytes, align); err != nil {
+		return nil, err
+	}
 	words := make([]uint64, (bytes+7)/8)
-	a.Base, a.Data = m.heap.Alloc(bytes, align), unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
+	a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
 	m.insert(a)
 	return a, nil
+}
+
+// AllocIn is Alloc for contents that exist already, one byte at least.
+func (m *Memory) AllocIn(data []byte, align int, name string) (*Allocation, error) {
+	a := &Allocation{Name: name, Data: data}
+	if err := m.take(a, len(data), align); err != nil {
+		return nil, err
+	}
+	m.insert(a)
+	return a, nil
+}
+
+// take gives an allocation its address.
+func (m *Memory) take(a *Allocation, bytes, align int) error {
+	block := int64(m.heap.Needs(bytes, align))
+	if block > m.capacity.limit-m.capacity.used {
+		return &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
+	}
+	m.capacity.used += block
+	a.Base = m.heap.Alloc(bytes, align)
+	return nil
 }
 
 // Free removes an allocation. It returns false when a is not in m.

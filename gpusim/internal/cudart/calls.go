@@ -1,0 +1,118 @@
+package cudart
+
+// This file is the table of the runtime's functions.
+
+// row is a function of the runtime: its declaration in the toolkit's headers, without defaults,
+// and what it does here. Programs with a default stream per thread call it with the ending
+// perThread, where there is one.
+type row struct {
+	result, name, declared string
+	perThread              string
+	run                    func(*session, *call) status
+}
+
+const (
+	errorCode = "cudaError_t"
+	ptsz      = "_ptsz"
+	ptds      = "_ptds"
+)
+
+// calls is the table. What it has not, the linker names.
+var calls = []row{
+	// What the compiler calls of itself.
+	{"void **", "__cudaRegisterFatBinary", "void *wrapper", "", (*session).registerFatBinary},
+	{"void", "__cudaRegisterFatBinaryEnd", "void **h", "", (*session).nothing},
+	{"void", "__cudaUnregisterFatBinary", "void **h", "", (*session).nothing},
+	{"char", "__cudaInitModule", "void **h", "", (*session).nothing},
+	{"void", "__cudaRegisterFunction", "void **h, const char *host, char *device, const char *name, int limit, uint3 *t, uint3 *b, dim3 *bd, dim3 *gd, int *w", "", (*session).registerFunction},
+	{"void", "__cudaRegisterVar", "void **h, char *host, char *device, const char *name, int ext, size_t size, int constant, int global", "", (*session).registerVariable},
+	{"void", "__cudaRegisterManagedVar", "void **h, void **host, char *device, const char *name, int ext, size_t size, int constant, int global", "", (*session).registerManaged},
+	{errorCode, "__cudaGetKernel", "cudaKernel_t *kernel, const void *host", "", (*session).getKernel},
+	{errorCode, "__cudaLaunchKernel", "cudaKernel_t kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream", ptsz, (*session).launchKernel},
+
+	// Launches.
+	{errorCode, "cudaLaunchKernel", "const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream", ptsz, (*session).launchKernel},
+	{errorCode, "cudaLaunchCooperativeKernel", "const void *kernel, dim3 grid, dim3 block, void **args, size_t shared, cudaStream_t stream", ptsz, (*session).launchCooperative},
+	{errorCode, "cudaLaunchKernelExC", "const cudaLaunchConfig_t *config, const void *kernel, void **args", ptsz, (*session).launchConfigured},
+	{errorCode, "cudaFuncGetAttributes", "struct cudaFuncAttributes *attr, const void *kernel", "", (*session).funcAttributes},
+	{errorCode, "cudaFuncSetAttribute", "const void *kernel, enum cudaFuncAttribute attr, int value", "", (*session).setFuncAttribute},
+	{errorCode, "cudaFuncSetCacheConfig", "const void *kernel, enum cudaFuncCache config", "", (*session).setCacheConfig},
+	{errorCode, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "int *blocks, const void *kernel, int threads, size_t shared", "", (*session).maxActiveBlocks},
+	{errorCode, "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "int *blocks, const void *kernel, int threads, size_t shared, unsigned int flags", "", (*session).maxActiveBlocks},
+
+	// Memory.
+	{errorCode, "cudaMalloc", "void **p, size_t n", "", (*session).malloc},
+	{errorCode, "cudaMallocPitch", "void **p, size_t *pitch, size_t width, size_t height", "", (*session).mallocPitch},
+	{errorCode, "cudaMallocAsync", "void **p, size_t n, cudaStream_t stream", ptsz, (*session).malloc},
+	{errorCode, "cudaFree", "void *p", "", (*session).free},
+	{errorCode, "cudaFreeAsync", "void *p, cudaStream_t stream", ptsz, (*session).free},
+	{errorCode, "cudaMallocHost", "void **p, size_t n", "", (*session).mallocHost},
+	{errorCode, "cudaHostAlloc", "void **p, size_t n, unsigned int flags", "", (*session).mallocHost},
+	{errorCode, "cudaFreeHost", "void *p", "", (*session).freeHost},
+	{errorCode, "cudaMallocManaged", "void **p, size_t n, unsigned int flags", "", (*session).mallocManaged},
+	{errorCode, "cudaHostGetDevicePointer", "void **device, void *host, unsigned int flags", "", (*session).hostDevicePointer},
+	{errorCode, "cudaHostGetFlags", "unsigned int *flags, void *host", "", (*session).hostFlags},
+	{errorCode, "cudaPointerGetAttributes", "struct cudaPointerAttributes *attr, const void *p", "", (*session).pointerAttributes},
+	{errorCode, "cudaMemGetInfo", "size_t *free, size_t *total", "", (*session).memGetInfo},
+	{errorCode, "cudaGetSymbolAddress", "void **p, const void *symbol", "", (*session).symbolAddress},
+	{errorCode, "cudaGetSymbolSize", "size_t *n, const void *symbol", "", (*session).symbolSize},
+
+	// Copies.
+	{errorCode, "cudaMemcpy", "void *to, const void *from, size_t n, enum cudaMemcpyKind kind", ptds, (*session).memcpy},
+	{errorCode, "cudaMemcpyAsync", "void *to, const void *from, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpyAsync},
+	{errorCode, "cudaMemcpy2D", "void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind", ptds, (*session).memcpy2D},
+	{errorCode, "cudaMemcpy2DAsync", "void *to, size_t toPitch, const void *from, size_t fromPitch, size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpy2DAsync},
+	{errorCode, "cudaMemcpyPeer", "void *to, int toDevice, const void *from, int fromDevice, size_t n", ptds, (*session).memcpyPeer},
+	{errorCode, "cudaMemcpyPeerAsync", "void *to, int toDevice, const void *from, int fromDevice, size_t n, cudaStream_t stream", ptsz, (*session).memcpyPeerAsync},
+	{errorCode, "cudaMemcpyToSymbol", "const void *symbol, const void *from, size_t n, size_t offset, enum cudaMemcpyKind kind", ptds, (*session).memcpyToSymbol},
+	{errorCode, "cudaMemcpyFromSymbol", "void *to, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind", ptds, (*session).memcpyFromSymbol},
+	{errorCode, "cudaMemcpyToSymbolAsync", "const void *symbol, const void *from, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpyToSymbol},
+	{errorCode, "cudaMemcpyFromSymbolAsync", "void *to, const void *symbol, size_t n, size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpyFromSymbol},
+	{errorCode, "cudaMemset", "void *p, int value, size_t n", ptds, (*session).memset},
+	{errorCode, "cudaMemsetAsync", "void *p, int value, size_t n, cudaStream_t stream", ptsz, (*session).memset},
+	{errorCode, "cudaMemset2D", "void *p, size_t pitch, int value, size_t width, size_t height", ptds, (*session).memset2D},
+
+	// Streams and events.
+	{errorCode, "cudaStreamCreate", "cudaStream_t *stream", "", (*session).streamCreate},
+	{errorCode, "cudaStreamCreateWithFlags", "cudaStream_t *stream, unsigned int flags", "", (*session).streamCreate},
+	{errorCode, "cudaStreamCreateWithPriority", "cudaStream_t *stream, unsigned int flags, int priority", "", (*session).streamCreate},
+	{errorCode, "cudaStreamDestroy", "cudaStream_t stream", "", (*session).streamDestroy},
+	{errorCode, "cudaStreamSynchronize", "cudaStream_t stream", ptsz, (*session).streamSynchronize},
+	{errorCode, "cudaStreamQuery", "cudaStream_t stream", ptsz, (*session).streamQuery},
+	{errorCode, "cudaStreamWaitEvent", "cudaStream_t stream, cudaEvent_t event, unsigned int flags", ptsz, (*session).streamWait},
+	{errorCode, "cudaStreamAddCallback", "cudaStream_t stream, cudaStreamCallback_t callback, void *data, unsigned int flags", ptsz, (*session).addCallback},
+	{errorCode, "cudaLaunchHostFunc", "cudaStream_t stream, cudaHostFn_t f, void *data", ptsz, (*session).hostFunction},
+	{errorCode, "cudaStreamAttachMemAsync", "cudaStream_t stream, void *p, size_t n, unsigned int flags", ptsz, (*session).nothing},
+	{errorCode, "cudaDeviceGetStreamPriorityRange", "int *least, int *greatest", "", (*session).priorities},
+	{errorCode, "cudaEventCreate", "cudaEvent_t *event", "", (*session).eventCreate},
+	{errorCode, "cudaEventCreateWithFlags", "cudaEvent_t *event, unsigned int flags", "", (*session).eventCreate},
+	{errorCode, "cudaEventRecord", "cudaEvent_t event, cudaStream_t stream", ptsz, (*session).eventRecord},
+	{errorCode, "cudaEventRecordWithFlags", "cudaEvent_t event, cudaStream_t stream, unsigned int flags", ptsz, (*session).eventRecord},
+	{errorCode, "cudaEventSynchronize", "cudaEvent_t event", "", (*session).eventSynchronize},
+	{errorCode, "cudaEventQuery", "cudaEvent_t event", "", (*session).eventQuery},
+	{errorCode, "cudaEventElapsedTime", "float *ms, cudaEvent_t a, cudaEvent_t b", "", (*session).elapsed},
+	{errorCode, "cudaEventDestroy", "cudaEvent_t event", "", (*session).eventDestroy},
+
+	// Devices and errors.
+	{errorCode, "cudaDeviceSynchronize", "void", "", (*session).synchronize},
+	{errorCode, "cudaGetDeviceCount", "int *n", "", (*session).deviceCount},
+	{errorCode, "cudaGetDevice", "int *device", "", (*session).getDevice},
+	{errorCode, "cudaSetDevice", "int device", "", (*session).setDevice},
+	{errorCode, "cudaSetDeviceFlags", "unsigned int flags", "", (*session).nothing},
+	{errorCode, "cudaInitDevice", "int device, unsigned int deviceFlags, unsigned int flags", "", (*session).nothing},
+	{errorCode, "cudaGetDeviceProperties", "struct cudaDeviceProp *p, int device", "", (*session).properties},
+	{errorCode, "cudaDeviceGetAttribute", "int *value, enum cudaDeviceAttr attr, int device", "", (*session).attribute},
+	{errorCode, "cudaDeviceReset", "void", "", (*session).reset},
+	{errorCode, "cudaDeviceSetLimit", "enum cudaLimit limit, size_t value", "", (*session).setLimit},
+	{errorCode, "cudaDeviceGetLimit", "size_t *value, enum cudaLimit limit", "", (*session).getLimit},
+	{errorCode, "cudaDeviceSetCacheConfig", "enum cudaFuncCache config", "", (*session).nothing},
+	{errorCode, "cudaDeviceCanAccessPeer", "int *can, int device, int peer", "", (*session).canAccessPeer},
+	{errorCode, "cudaDeviceEnablePeerAccess", "int peer, unsigned int flags", "", (*session).enablePeer},
+	{errorCode, "cudaDeviceDisablePeerAccess", "int peer", "", (*session).disablePeer},
+	{errorCode, "cudaDriverGetVersion", "int *version", "", (*session).version},
+	{errorCode, "cudaRuntimeGetVersion", "int *version", "", (*session).version},
+	{errorCode, "cudaProfilerStart", "void", "", (*session).nothing},
+	{errorCode, "cudaProfilerStop", "void", "", (*session).nothing},
+	{errorCode, "cudaGetLastError", "void", "", (*session).getLastError},
+	{errorCode, "cudaPeekAtLastError", "void", "", (*session).peekLastError},
+}

@@ -1,0 +1,214 @@
+package cudart
+
+// This file copies memory, whoever's it is: an address belongs to a piece, or it is the program's
+// own.
+
+import (
+	"cmp"
+
+	"gpucourse/gpusim"
+)
+
+// part is n bytes at an address, as far as the simulator holds them.
+type part struct {
+	address uint64
+	piece   *piece        // nil: memory of the program
+	view    *gpusim.Array // of the piece
+}
+
+// part finds the bytes of a copy. The copy must not go beyond a piece.
+func (s *session) part(address, n uint64) (part, status) {
+	p := s.find(address)
+	if p == nil {
+		return part{address: address}, success
+	}
+	if n > p.end-address {
+		return part{}, invalidValue
+	}
+	return part{address, p, p.array.View(int(address-p.base), int(address-p.base+n))}, success
+}
+
+// onDevice reports whether the program cannot reach the part.
+func (p part) onDevice() bool { return p.piece != nil && p.piece.kind == gpusim.DeviceMemory }
+
+// fetch reads memory of the program, or of a piece.
+func (s *session) fetch(to []byte, from uint64) status {
+	p, err := s.part(from, uint64(len(to)))
+	switch {
+	case err != success:
+		return err
+	case p.piece != nil:
+		copy(to, p.view.Bytes())
+	case len(to) > 0:
+		s.readInto(to, from)
+	}
+	return success
+}
+
+// deliver writes memory of the program, or of a piece.
+func (s *session) deliver(to uint64, from []byte) status {
+	p, err := s.part(to, uint64(len(from)))
+	switch {
+	case err != success:
+		return err
+	case p.piece != nil:
+		copy(p.view.Bytes(), from)
+	default:
+		s.write(to, from)
+	}
+	return success
+}
+
+// copy copies n bytes in a stream. The simulated time is that of the kind of memory on each side.
+func (s *session) copy(stream *gpusim.Stream, to, from, n uint64) status {
+	if n == 0 {
+		return success
+	}
+	target, err := s.part(to, n)
+	source, other := s.part(from, n)
+	if err = cmp.Or(err, other); err != success {
+		return err
+	}
+	switch {
+	case target.onDevice() && source.onDevice():
+		if target.piece.device == source.piece.device {
+			return s.complained(target.piece.device.Memcpy(gpusim.DevicePtr(to), gpusim.DevicePtr(from), int(n)), invalidValue)
+		}
+		return s.complained(stream.CopyDevice(target.view, source.view), invalidValue)
+	case target.piece != nil && source.piece != nil && source.onDevice():
+		return s.complained(stream.CopyTo(target.piece.window(to, n), source.view), invalidValue)
+	case target.piece != nil && source.piece != nil:
+		return s.complained(stream.CopyFrom(target.view, source.piece.window(from, n)), invalidValue)
+	case target.piece != nil:
+		data := make([]byte, n)
+		s.readInto(data, from)
+		return s.complained(stream.CopyFrom(target.view, data), invalidValue)
+	case source.piece != nil:
+		data := make([]byte, n)
+		if err := stream.CopyTo(data, source.view); err != nil {
+			return s.complained(err, invalidValue)
+		}
+		s.write(to, data)
+		return success
+	}
+	s.write(to, s.read(from, int(n)))
+	return success
+}
+
+// window is bytes of a shared piece as the host sees them.
+func (p *piece) window(address, n uint64) []byte { return p.data[address-p.base:][:n] }
+
+// The kinds of a copy that say on which side each address is.
+const (
+	hostToHost = iota
+	hostToDevice
+	deviceToHost
+	deviceToDevice
+	anyDirection
+)
+
+// directed reports whether a kind of copy fits the addresses: an address that is said to be the
+// device's must be.
+func (s *session) directed(to, from, kind uint64) bool {
+	target, source := s.find(to), s.find(from)
+	switch kind {
+	case hostToHost, anyDirection:
+		return true
+	case hostToDevice:
+		return target != nil
+	case deviceToHost:
+		return source != nil
+	case deviceToDevice:
+		return target != nil && source != nil
+	}
+	return false
+}
+
+// memcpyIn is cudaMemcpy in a stream.
+func (s *session) memcpyIn(stream *gpusim.Stream, to, from, n, kind uint64) status {
+	switch {
+	case stream == nil:
+		return invalidResource
+	case n == 0:
+		return success
+	case kind > anyDirection:
+		return invalidDirection
+	case !s.directed(to, from, kind):
+		return invalidValue
+	case s.sticky != success:
+		return s.sticky
+	}
+	return s.copy(stream, to, from, n)
+}
+
+func (s *session) memcpy(c *call) status {
+	d := s.device(c)
+	err := s.memcpyIn(d.DefaultStream(), c.words[0], c.words[1], c.words[2], c.words[3])
+	d.DefaultStream().Synchronize()
+	return cmp.Or(s.waited(), err)
+}
+
+func (s *session) memcpyAsync(c *call) status {
+	return s.memcpyIn(s.stream(c, c.words[4]), c.words[0], c.words[1], c.words[2], c.words[3])
+}
+
+func (s *session) memcpyPeer(c *call) status {
+	err := s.memcpyIn(s.device(c).DefaultStream(), c.words[0], c.words[2], c.words[4], deviceToDevice)
+	return cmp.Or(s.waited(), err)
+}
+
+func (s *session) memcpyPeerAsync(c *call) status {
+	return s.memcpyIn(s.stream(c, c.words[5]), c.words[0], c.words[2], c.words[4], deviceToDevice)
+}
+
+// rows copies rows that lie apart.
+func (s *session) rows(stream *gpusim.Stream, w []uint64) status {
+	to, toPitch, from, fromPitch, width, height, kind := w[0], w[1], w[2], w[3], w[4], w[5], w[6]
+	if width > toPitch || width > fromPitch {
+		return 12 // cudaErrorInvalidPitchValue
+	}
+	for y := range height {
+		if err := s.memcpyIn(stream, to+y*toPitch, from+y*fromPitch, width, kind); err != success {
+			return err
+		}
+	}
+	return success
+}
+
+func (s *session) memcpy2D(c *call) status {
+	d := s.device(c)
+	err := s.rows(d.DefaultStream(), c.words)
+	d.DefaultStream().Synchronize()
+	return cmp.Or(s.waited(), err)
+}
+
+func (s *session) memcpy2DAsync(c *call) status { return s.rows(s.stream(c, c.words[7]), c.words) }
+
+// set sets bytes of a piece.
+func (s *session) set(address, value, n uint64) status {
+	p, err := s.part(address, n)
+	switch {
+	case n == 0:
+		return success
+	case err != success:
+		return err
+	case p.piece == nil:
+		return invalidValue
+	}
+	data := p.view.Bytes()
+	for i := range data {
+		data[i] = byte(value)
+	}
+	return s.sticky
+}
+
+func (s *session) memset(c *call) status { return s.set(c.words[0], c.words[1], c.words[2]) }
+
+func (s *session) memset2D(c *call) status {
+	for y := range c.words[4] {
+		if err := s.set(c.words[0]+y*c.words[1], c.words[2], c.words[3]); err != success {
+			return err
+		}
+	}
+	return s.sticky
+}

@@ -1,0 +1,187 @@
+package cudart
+
+// This file is the memory that a program asks for.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/padding"
+)
+
+// piece is one allocation.
+type piece struct {
+	base, end uint64
+	device    *gpusim.Device
+	array     *gpusim.Array // bytes
+	kind      gpusim.MemoryKind
+	flags     uint64 // of cudaHostAlloc
+	data      []byte // in the shared file, whole pages; nil of device memory
+	place     int    // in the shared file
+}
+
+// pageBytes is a page of the host.
+const pageBytes = 4096
+
+// find returns the piece that holds an address, nil where the address is the program's own.
+func (s *session) find(address uint64) *piece {
+	i, ok := slices.BinarySearchFunc(s.memory, address, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
+	if !ok {
+		i--
+	}
+	if i < 0 || address >= s.memory[i].end {
+		return nil
+	}
+	return s.memory[i]
+}
+
+// keep lists a piece and writes its address where the program wants it.
+func (s *session) keep(p *piece, to uint64) status {
+	p.base = p.array.Address()
+	p.end = p.base + uint64(p.array.Len())
+	i, _ := slices.BinarySearchFunc(s.memory, p.base, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
+	s.memory = slices.Insert(s.memory, i, p)
+	s.writeWord(to, p.base, 8)
+	return success
+}
+
+func (s *session) malloc(c *call) status { return s.mallocBytes(c, c.words[0], c.words[1]) }
+
+func (s *session) mallocBytes(c *call, to, bytes uint64) status {
+	switch {
+	case to == 0:
+		return invalidValue
+	case bytes == 0:
+		s.writeWord(to, 0, 8)
+		return success
+	case bytes > 1<<46:
+		return memoryAllocation
+	}
+	d := s.device(c)
+	a, err := d.MallocArray(int(bytes), 1)
+	if err != nil {
+		return s.complained(err, memoryAllocation)
+	}
+	return s.keep(&piece{device: d, array: a, kind: gpusim.DeviceMemory}, to)
+}
+
+func (s *session) mallocPitch(c *call) status {
+	align := uint64(s.device(c).Spec().Global.PitchAlign)
+	pitch := (c.words[2] + align - 1) / align * align
+	s.writeWord(c.words[1], pitch, 8)
+	return s.mallocBytes(c, c.words[0], pitch*c.words[3])
+}
+
+func (s *session) mallocHost(c *call) status {
+	p := &piece{device: s.device(c), kind: gpusim.PinnedMemory}
+	if len(c.words) > 2 {
+		p.flags = c.words[2]
+	}
+	return s.share(c, p)
+}
+
+func (s *session) mallocManaged(c *call) status {
+	return s.share(c, &piece{device: s.device(c), kind: gpusim.ManagedMemory})
+}
+
+// share allocates a piece that the program can reach, too.
+func (s *session) share(c *call, p *piece) status {
+	to, bytes := c.words[0], c.words[1]
+	if bytes == 0 || to == 0 {
+		return invalidValue
+	}
+	if bytes > 1<<36 {
+		return memoryAllocation
+	}
+	var err error
+	if p.data, p.place, err = s.o.Memory.Map(padding.Up(int(bytes), pageBytes)); err != nil {
+		return s.complained(err, memoryAllocation)
+	}
+	array, err := contexts.Share(p.device, fmt.Sprintf("%s(%d)", c.row.name, bytes), p.data[:bytes], pageBytes, p.kind == gpusim.ManagedMemory)
+	if err != nil {
+		return s.complained(err, memoryAllocation)
+	}
+	p.array = array.(*gpusim.Array)
+	if !s.mapFile(p.array.Address(), len(p.data), p.place) {
+		panic(stop{fmt.Errorf("%s: something of the program lies at %#x, where the device has this memory", c.row.name, p.array.Address())})
+	}
+	return s.keep(p, to)
+}
+
+func (s *session) free(c *call) status { return s.release(c.words[0], false) }
+
+func (s *session) freeHost(c *call) status { return s.release(c.words[0], true) }
+
+// release frees the piece at an address; host says that it is of cudaMallocHost.
+func (s *session) release(address uint64, host bool) status {
+	if address == 0 {
+		return success
+	}
+	p := s.find(address)
+	if p == nil || p.base != address || (p.kind == gpusim.PinnedMemory) != host {
+		return invalidValue
+	}
+	if err := p.array.Free(); err != nil {
+		return s.complained(err, invalidValue)
+	}
+	s.memory = slices.DeleteFunc(s.memory, func(other *piece) bool { return other == p })
+	if p.data != nil {
+		s.order(orderUnmap, 0, p.base, uint64(len(p.data)))
+		if err := s.o.Memory.Unmap(p.data, p.place); err != nil {
+			panic(stop{err})
+		}
+	}
+	return s.waited()
+}
+
+func (s *session) hostDevicePointer(c *call) status {
+	p := s.find(c.words[1])
+	if p == nil || p.kind == gpusim.DeviceMemory {
+		return invalidValue
+	}
+	s.writeWord(c.words[0], c.words[1], 8)
+	return success
+}
+
+func (s *session) hostFlags(c *call) status {
+	p := s.find(c.words[1])
+	if p == nil || p.kind != gpusim.PinnedMemory {
+		return invalidValue
+	}
+	s.writeWord(c.words[0], p.flags, 4)
+	return success
+}
+
+// The memory types of cudaPointerAttributes.
+var memoryTypes = map[gpusim.MemoryKind]uint64{gpusim.PinnedMemory: 1, gpusim.DeviceMemory: 2, gpusim.ManagedMemory: 3}
+
+func (s *session) pointerAttributes(c *call) status {
+	p := s.find(c.words[1])
+	if p == nil {
+		const noDevice = ^uint64(1) // -2
+		s.fill(pointerAttributes, c.words[0], map[string]uint64{"device": noDevice, "hostPointer": c.words[1]})
+		return success
+	}
+	values := map[string]uint64{"type": memoryTypes[p.kind], "device": uint64(slices.Index(s.devices, p.device)), "devicePointer": c.words[1]}
+	if p.kind != gpusim.DeviceMemory {
+		values["hostPointer"] = c.words[1]
+	}
+	s.fill(pointerAttributes, c.words[0], values)
+	return success
+}
+
+func (s *session) memGetInfo(c *call) status {
+	total := uint64(s.device(c).Spec().Global.Bytes)
+	used := uint64(0)
+	for _, p := range s.memory {
+		if p.device == s.device(c) && p.kind != gpusim.PinnedMemory {
+			used += p.end - p.base
+		}
+	}
+	s.writeWord(c.words[0], total-used, 8)
+	s.writeWord(c.words[1], total, 8)
+	return success
+}

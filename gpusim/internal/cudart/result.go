@@ -1,0 +1,38 @@
+package cudart
+
+import (
+	"slices"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+)
+
+// Result is what a program did.
+type Result struct {
+	Launches []*Launches // in the order of their first call
+	Timeline *report.Timeline
+	Leaks    diag.List // memory that the program did not free
+}
+
+// of returns the launches of a kernel with a shape.
+func (r *Result) of(f *function, device int, c gpusim.Config) *Launches {
+	name := f.kernel.Name()
+	i := slices.IndexFunc(r.Launches, func(l *Launches) bool {
+		return l.Kernel == name && l.Device == device && l.Grid == c.Grid && l.Block == c.Block && l.Shared == c.Shared
+	})
+	if i < 0 {
+		i = len(r.Launches)
+		r.Launches = append(r.Launches, &Launches{Kernel: name, Device: device, Grid: c.Grid, Block: c.Block, Shared: c.Shared})
+	}
+	return r.Launches[i]
+}
+
+// finish completes the result when the program has ended.
+func (s *session) finish() *Result {
+	s.result.Timeline = s.devices[0].Timeline()
+	for _, d := range s.devices {
+		s.result.Leaks = append(s.result.Leaks, d.Leaks()...)
+	}
+	return &s.result
+}

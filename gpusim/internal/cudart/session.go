@@ -1,0 +1,190 @@
+// Package cudart runs the kernels of a whole CUDA program on simulated devices: it is the runtime
+// that the program is linked with.
+//
+// The machine: the program runs natively, as a process of its own. Its libcudart is a C++ file
+// (Stub) that decides nothing: it tells each call over a socket and obeys orders about the
+// program's memory. The other end is a session: the devices of package gpusim, the modules that
+// the program's constructors registered, its variables, streams and events. All that is decided
+// is decided here. The functions, structs and errors stand in one table each, of which the C++
+// file is made too.
+//
+// Device addresses are the same on both sides. Device memory lies in the simulator alone, and the
+// program's copies cross the socket. Page-locked and managed memory lies in a file without a name
+// that both sides map, the program at the device's address, so that host and device pointers are
+// equal. Kernels run while the program waits in the call that launches them, so both sides never
+// write at the same time.
+//
+// The first launch of a kernel and shape is timed; others of the same shape compute their results
+// and take the first one's time on the timeline. Streams are a legal order of what they are
+// given; events and cudaEventElapsedTime are in the simulated time.
+//
+// Not modelled: graphs, arrays and textures, memory pools apart from cudaMallocAsync, processes
+// that share memory, host memory that is registered later. Each is a function that the table has
+// not, and the linker names it.
+package cudart
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"gpucourse/gpusim"
+)
+
+// Options say what a program finds and how much it may do.
+type Options struct {
+	Devices    []string        // names; one of each is in the machine
+	Budget     uint64          // warp instructions of all launches
+	Functional bool            // no launch is timed
+	Check      gpusim.Tools    // that watch every launch
+	Stderr     io.Writer       // for what went wrong in kernels
+	Progress   func(string)    // what runs, "" when it ended; nil for nobody
+	Memory     SharedMemory    // for page-locked and managed memory
+	Context    context.Context // ends launches
+}
+
+// SharedMemory is a file that the program has, too.
+type SharedMemory interface {
+	// Map returns zeroed bytes, whole pages, and where in the file they lie.
+	Map(bytes int) (data []byte, place int, err error)
+	Unmap(data []byte, place int) error
+}
+
+// session is one program.
+type session struct {
+	*wire
+	o       Options
+	devices []*gpusim.Device
+	threads map[uint64]*thread
+
+	modules   []*module
+	functions map[uint64]*function // by the host's address and by handle
+	variables map[uint64]*variable // by the host's address
+
+	memory  []*piece // in the order of addresses
+	streams map[uint64]*gpusim.Stream
+	events  map[uint64]*gpusim.Event
+	handles uint64
+
+	printed bytes.Buffer // by kernels, until the program waits for the device
+	sticky  status       // what a kernel did after which every call fails
+	stacks  int          // bytes of cudaLimitStackSize
+	left    uint64       // of the budget
+	result  Result
+}
+
+// thread is a thread of the program.
+type thread struct {
+	device int
+	last   status
+}
+
+// stop is the panic of a session that cannot go on.
+type stop struct{ error }
+
+// Serve runs the calls that come over a connection until the program has ended. The error is of
+// the simulator, not of the program.
+func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
+	devices, err := gpusim.OpenAll(o.Devices...)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{
+		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
+		streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget,
+	}
+	if o.Context != nil {
+		devices[0].EndWith(o.Context)
+	}
+	if o.Progress != nil {
+		devices[0].ShowProgress(o.Progress)
+	}
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stop:
+			r, err = s.finish(), p.error
+		case broken:
+			r, err = s.finish(), nil // the program ended in the middle of a call
+		default:
+			panic(p)
+		}
+	}()
+	for {
+		c, err := s.next()
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return s.finish(), nil
+		} else if err != nil {
+			return s.finish(), err
+		}
+		s.serve(c)
+	}
+}
+
+// serve does what one call asks for.
+func (s *session) serve(c *call) {
+	t := s.threads[c.thread]
+	if t == nil {
+		t = &thread{}
+		s.threads[c.thread] = t
+	}
+	r := c.row.run(s, c)
+	if c.row.result == errorCode && r != success && r != notReady && !slices.Contains([]string{"cudaGetLastError", "cudaPeekAtLastError"}, c.row.name) {
+		t.last = r
+	}
+	s.answer(uint64(r))
+}
+
+// device returns the current device of a thread.
+func (s *session) device(c *call) *gpusim.Device { return s.devices[s.threads[c.thread].device] }
+
+// handle makes a number that stands for something of the session.
+func (s *session) handle() uint64 {
+	s.handles++
+	return s.handles << 4
+}
+
+// waited is what the program sees when it has waited for the device: the text that kernels printed
+// and what they did wrong.
+func (s *session) waited() status {
+	s.print(s.printed.Bytes())
+	s.printed.Reset()
+	return s.sticky
+}
+
+// nothing is a call that changes nothing here.
+func (s *session) nothing(*call) status { return success }
+
+func (s *session) getLastError(c *call) status {
+	t := s.threads[c.thread]
+	last := s.lastOf(t)
+	t.last = success
+	return last
+}
+
+func (s *session) peekLastError(c *call) status { return s.lastOf(s.threads[c.thread]) }
+
+func (s *session) lastOf(t *thread) status {
+	if t.last == success {
+		return s.sticky
+	}
+	return t.last
+}
+
+// complain tells the user what went wrong in the simulator's words; the program gets a number alone.
+func (s *session) complain(err error) {
+	if s.o.Stderr != nil {
+		fmt.Fprintln(s.o.Stderr, err)
+	}
+}
+
+// complained is statusOf for an error that the user is told.
+func (s *session) complained(err error, otherwise status) status {
+	if err != nil {
+		s.complain(err)
+	}
+	return statusOf(err, otherwise)
+}

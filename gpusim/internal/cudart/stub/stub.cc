@@ -1,0 +1,169 @@
+// The hands of a simulated CUDA runtime inside a program. They decide nothing: each call of the
+// runtime is told to the simulator, which answers with what to do in the program's memory and
+// what to return. Functions, structs and errors below the last line are made from the simulator's
+// tables.
+#include <cuda_runtime_api.h>
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace {
+
+// What the simulator asks for, in the order of its constants.
+enum { READ = 1, GATHER, WRITE, MAP, UNMAP, PRINT, FIELDS, FILL, CALL, CALLBACK, RETURN };
+
+struct Request { uint32_t number, words; uint64_t thread; };
+struct Order { uint32_t kind, what; uint64_t address, bytes; };
+
+int wire = -1, memory = -1;
+pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+[[noreturn]] void gone() { _exit(1); } // the simulator said why
+
+void sendAll(const void *from, size_t n) {
+	for (const char *p = static_cast<const char *>(from); n > 0;) {
+		ssize_t sent = send(wire, p, n, MSG_NOSIGNAL);
+		if (sent < 0 && errno == EINTR) continue;
+		if (sent <= 0) gone();
+		p += sent, n -= sent;
+	}
+}
+
+void receiveAll(void *to, size_t n) {
+	for (char *p = static_cast<char *>(to); n > 0;) {
+		ssize_t got = recv(wire, p, n, MSG_WAITALL);
+		if (got < 0 && errno == EINTR) continue;
+		if (got <= 0) gone();
+		p += got, n -= got;
+	}
+}
+
+void connect() {
+	const char *numbers = getenv("GPUSIM_WIRE");
+	if (!numbers || sscanf(numbers, "%d,%d", &wire, &memory) != 2) {
+		fputs("This program holds a simulated CUDA runtime: start it with gpusim run.\n", stderr);
+		_exit(1);
+	}
+}
+
+int fields(uint32_t what, const void *from, uint64_t *w);
+void fill(uint32_t what, void *to, const uint64_t *w);
+
+// Callback is a function that the program left for later: of cudaLaunchHostFunc, or of
+// cudaStreamAddCallback, which is told more.
+struct Callback {
+	Order order;
+	uint64_t stream;
+	void run() const {
+		void *f = reinterpret_cast<void *>(order.address), *data = reinterpret_cast<void *>(order.bytes);
+		if (order.kind == CALL) reinterpret_cast<cudaHostFn_t>(f)(data);
+		else reinterpret_cast<cudaStreamCallback_t>(f)(reinterpret_cast<cudaStream_t>(stream), (cudaError_t)order.what, data);
+	}
+};
+
+void *at(uint64_t address) { return reinterpret_cast<void *>(address); }
+
+void print(size_t n) {
+	char text[4096];
+	for (; n > 0;) {
+		size_t part = n < sizeof text ? n : sizeof text;
+		receiveAll(text, part);
+		fwrite(text, 1, part, stdout);
+		n -= part;
+	}
+}
+
+void gather(const Order &o) {
+	void *const *from = static_cast<void *const *>(at(o.address));
+	for (uint64_t i = 0; i < o.bytes; i++) {
+		uint32_t size;
+		receiveAll(&size, sizeof size);
+		sendAll(from[i], size);
+	}
+}
+
+void map(const Order &o) {
+	uint64_t place;
+	receiveAll(&place, sizeof place);
+	char ok = mmap(at(o.address), o.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, memory, place) == at(o.address);
+	sendAll(&ok, 1);
+}
+
+// obey does what an order says.
+void obey(const Order &o, uint64_t *w) {
+	switch (o.kind) {
+	case READ: return sendAll(at(o.address), o.bytes);
+	case GATHER: return gather(o);
+	case WRITE: return receiveAll(at(o.address), o.bytes);
+	case MAP: return map(o);
+	case UNMAP: munmap(at(o.address), o.bytes); return;
+	case PRINT: return print(o.bytes);
+	case FIELDS: return sendAll(w, 8 * fields(o.what, at(o.address), w));
+	case FILL: receiveAll(w, o.bytes); return fill(o.what, at(o.address), w);
+	}
+}
+
+// call tells the simulator of a call and obeys until it says what to return. Functions that the
+// program left for later run at the end, when other threads may call.
+uint64_t call(uint32_t number, const uint64_t *words, uint32_t count) {
+	static uint64_t threads;
+	static thread_local uint64_t me = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
+	uint64_t w[256];
+	Order o;
+	size_t later = 0;
+	Callback *list = nullptr;
+	pthread_mutex_lock(&turn);
+	if (wire < 0) connect();
+	Request r = {number, count, me};
+	memcpy(w, &r, sizeof r);
+	memcpy(w + 2, words, 8 * count);
+	sendAll(w, 16 + 8 * count);
+	for (receiveAll(&o, sizeof o); o.kind != RETURN; receiveAll(&o, sizeof o)) {
+		if (o.kind == CALL || o.kind == CALLBACK) {
+			list = static_cast<Callback *>(realloc(list, (later + 1) * sizeof *list));
+			list[later] = {o, 0};
+			if (o.kind == CALLBACK) receiveAll(&list[later].stream, sizeof list[later].stream);
+			later++;
+		} else {
+			obey(o, w);
+		}
+	}
+	pthread_mutex_unlock(&turn);
+	for (size_t i = 0; i < later; i++) list[i].run();
+	free(list);
+	return o.address;
+}
+
+template <class T> uint64_t word(T v) { return (uint64_t)v; }
+
+struct Configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
+thread_local Configuration configurations[16];
+thread_local int configured;
+
+} // namespace
+
+extern "C" {
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
+	if (configured == 16) return 1;
+	configurations[configured++] = {grid, block, shared, stream};
+	return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
+	Configuration &c = configurations[--configured];
+	*grid = c.grid, *block = c.block, *shared = c.shared, *static_cast<cudaStream_t *>(stream) = c.stream;
+	return cudaSuccess;
+}
+
+cudaChannelFormatDesc CUDARTAPI cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
+	return {x, y, z, w, f};
+}
+

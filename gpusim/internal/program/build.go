@@ -1,0 +1,252 @@
+// Package program builds and starts whole CUDA programs: nvcc compiles the files, the simulated
+// runtime of package cudart is linked in place of libcudart, and the program runs as a process of
+// its own with the simulator at the other end of a socket.
+//
+// What was built is kept in the user's cache, by the text of all files that took part.
+package program
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpucourse/gpusim/internal/cudart"
+)
+
+// Source is what a program is built from.
+type Source struct {
+	Files    []string // .cu, .cpp and .c
+	Flags    []string // for nvcc: -I, -D, -std …
+	Arch     string   // "compute_90"
+	Compiler string   // the path of nvcc
+	Headers  string   // the folder of cuda_runtime_api.h
+}
+
+// manifest says what a program in the cache was made of.
+type manifest struct{ Files map[string]string } // hashes by path
+
+const (
+	manifestName = "manifest.json"
+	programName  = "program"
+)
+
+// Build compiles and links a program, or finds it in the cache, and returns its path.
+func Build(ctx context.Context, s *Source) (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	dir := filepath.Join(cache, "gpucourse", "programs", s.key())
+	path := filepath.Join(dir, programName)
+	if current(dir) {
+		return path, nil
+	}
+	work, err := os.MkdirTemp("", "gpusim-program-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(work)
+	m := manifest{map[string]string{}}
+	objects, err := s.compile(ctx, work, &m)
+	if err != nil {
+		return "", err
+	}
+	if err := link(ctx, objects, filepath.Join(work, programName)); err != nil {
+		return "", err
+	}
+	return path, keep(work, dir, &m)
+}
+
+// key names a program in the cache: its files by path, the flags, the compiler and the runtime.
+func (s *Source) key() string {
+	h := sha256.New()
+	for _, f := range s.Files {
+		abs, err := filepath.Abs(f)
+		if err != nil {
+			abs = f
+		}
+		fmt.Fprintln(h, abs)
+	}
+	fmt.Fprintln(h, s.Flags, s.Arch, s.Compiler, cudart.Stub())
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// current reports whether a folder of the cache holds a program whose files are as they were.
+func current(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, manifestName))
+	var m manifest
+	if err != nil || json.Unmarshal(text, &m) != nil {
+		return false
+	}
+	for path, sum := range m.Files {
+		if got, err := hashOf(path); err != nil || got != sum {
+			return false
+		}
+	}
+	_, err = os.Stat(filepath.Join(dir, programName))
+	return err == nil
+}
+
+func hashOf(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// keep moves a program into the cache. The manifest comes last: without it the folder is not used.
+func keep(work, dir string, m *manifest) error {
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	program, err := os.ReadFile(filepath.Join(work, programName))
+	if err != nil {
+		return err
+	}
+	for _, f := range []struct {
+		name string
+		data []byte
+		mode fs.FileMode
+	}{{programName, program, 0o700}, {manifestName, text, 0o600}} {
+		next := filepath.Join(dir, f.name+".new")
+		if err := os.WriteFile(next, f.data, f.mode); err != nil {
+			return err
+		}
+		if err := os.Rename(next, filepath.Join(dir, f.name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compile makes the objects of all files and of the runtime, and lists what took part.
+func (s *Source) compile(ctx context.Context, work string, m *manifest) ([]string, error) {
+	var objects []string
+	for i, file := range s.Files {
+		object, deps := filepath.Join(work, fmt.Sprintf("%d.o", i)), filepath.Join(work, fmt.Sprintf("%d.d", i))
+		// PTX and no machine code, as plain text; the runtime comes at the link.
+		args := append([]string{"-arch=" + s.Arch, "-code=" + s.Arch, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", deps}, s.Flags...)
+		if err := tool(ctx, s.Compiler, append(args, "-c", file, "-o", object)...); err != nil {
+			return nil, err
+		}
+		if err := m.add(deps, file); err != nil {
+			return nil, err
+		}
+		objects = append(objects, object)
+	}
+	text, object := filepath.Join(work, "runtime.cc"), filepath.Join(work, "runtime.o")
+	if err := os.WriteFile(text, []byte(cudart.Stub()), 0o600); err != nil {
+		return nil, err
+	}
+	return append(objects, object), tool(ctx, "c++", "-std=c++17", "-O2", "-I", s.Headers, "-c", text, "-o", object)
+}
+
+// add lists the files that a makefile rule names.
+func (m *manifest) add(rule, file string) error {
+	text, err := os.ReadFile(rule)
+	if err != nil {
+		return err
+	}
+	_, list, _ := strings.Cut(strings.ReplaceAll(string(text), "\\\n", " "), ": ")
+	for _, path := range append(strings.Fields(list), file) {
+		abs, err := filepath.Abs(path)
+		if err != nil {
+			return err
+		}
+		if m.Files[abs], err = hashOf(abs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maximumOutput is how much of what a compiler says is shown.
+const maximumOutput = 8 << 10
+
+// tool runs a compiler; the error is what it says.
+func tool(ctx context.Context, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	var out bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &out
+	err := cmd.Run()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		text := out.Bytes()
+		return errors.New(strings.TrimSpace(string(text[:min(len(text), maximumOutput)])))
+	}
+	return err
+}
+
+// link makes the program. The C++ compiler links: nvcc would ask for its own runtime.
+func link(ctx context.Context, objects []string, to string) error {
+	err := tool(ctx, "c++", append(slices.Clone(objects), "-o", to, "-lpthread", "-lm")...)
+	if err == nil {
+		return nil
+	}
+	missing := undefined(err.Error())
+	if len(missing) == 0 {
+		return err
+	}
+	var lines []string
+	for _, name := range missing {
+		lines = append(lines, name+": "+whyMissing(name))
+	}
+	return fmt.Errorf("the program cannot be linked:\n  %s", strings.Join(lines, "\n  "))
+}
+
+var undefinedName = regexp.MustCompile("undefined reference to [`']([^'`]+)'")
+
+// undefined lists the functions that a linker did not find.
+func undefined(text string) []string {
+	var names []string
+	for _, m := range undefinedName.FindAllStringSubmatch(text, -1) {
+		names = append(names, m[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// libraries are the closed libraries by how their functions begin.
+var libraries = []struct{ begins, name, instead string }{
+	{"cublas", "cuBLAS", "write the product as a kernel"},
+	{"cufft", "cuFFT", "write the transform as a kernel"},
+	{"cusparse", "cuSPARSE", "write the product as a kernel"},
+	{"cusolver", "cuSOLVER", "write the solver as a kernel"},
+	{"cudnn", "cuDNN", "write the layer as a kernel"},
+	{"curand", "cuRAND's host part", "use curand_kernel.h in the kernel, or fill the array on the host"},
+	{"nccl", "NCCL", "copy with cudaMemcpyPeer"},
+	{"nppi", "NPP", "write the filter as a kernel"},
+	{"cu", "", ""},
+}
+
+// whyMissing says why a function is not there.
+func whyMissing(name string) string {
+	switch {
+	case strings.HasPrefix(name, "cuda"):
+		return "the simulated runtime has no such function; gpusim run -help lists those that it has"
+	case strings.HasPrefix(name, "__cudaRegisterLinkedBinary"):
+		return "a program of separately compiled device code (-rdc=true) needs NVIDIA's linker; give gpusim one file that includes the others"
+	}
+	for _, l := range libraries {
+		if strings.HasPrefix(name, l.begins) && l.name != "" {
+			return "a function of " + l.name + ", whose kernels exist as machine code alone; " + l.instead
+		}
+	}
+	if strings.HasPrefix(name, "cu") {
+		return "a function of the driver API, which the simulated runtime has not; use the runtime API"
+	}
+	return "no file of the command line defines it"
+}

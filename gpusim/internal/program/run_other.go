@@ -1,0 +1,16 @@
+//go:build !unix
+
+package program
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"gpucourse/gpusim/internal/cudart"
+)
+
+// Run says that programs do not run here: they share memory with the simulator as Unix has it.
+func Run(context.Context, string, []string, io.Reader, io.Writer, io.Writer, cudart.Options) (*cudart.Result, int, error) {
+	return nil, 0, errors.New("gpusim run needs Linux or macOS; on Windows use it in WSL")
+}

@@ -1,0 +1,103 @@
+//go:build unix
+
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"gpucourse/gpusim/internal/cudart"
+)
+
+// Run starts a program, serves its calls, and returns what it did and its exit status. The program
+// ends with the context.
+func Run(ctx context.Context, path string, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*cudart.Result, int, error) {
+	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
+	if err != nil {
+		return nil, 0, fmt.Errorf("no socket for the program: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(pair[0]), "simulator"), os.NewFile(uintptr(pair[1]), "program")
+	defer ours.Close()
+	conn, err := net.FileConn(ours)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer conn.Close()
+	memory, err := newMemory()
+	if err != nil {
+		return nil, 0, fmt.Errorf("no memory to share with the program: %w", err)
+	}
+	defer memory.Close()
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errors
+	cmd.ExtraFiles = []*os.File{theirs, memory.file} // 3 and 4 in the program
+	cmd.Env = append(os.Environ(), "GPUSIM_WIRE=3,4")
+	cmd.WaitDelay = time.Second
+	if err := cmd.Start(); err != nil {
+		return nil, 0, err
+	}
+	theirs.Close()
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer stop()
+	o.Memory, o.Context = memory, ctx
+	result, serveErr := cudart.Serve(conn, o)
+	if serveErr != nil {
+		cancel()
+	}
+	err = cmd.Wait()
+	return result, status(cmd, err), serveErr
+}
+
+// status is the exit status of a program; of one that a signal ended, 128 and the signal, as a
+// shell has it.
+func status(cmd *exec.Cmd, err error) int {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return cmd.ProcessState.ExitCode()
+	}
+	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		return 128 + int(s.Signal())
+	}
+	return exit.ExitCode()
+}
+
+// memory is a file without a name, of which parts are mapped here and in the program.
+type memory struct {
+	file *os.File
+	next int
+}
+
+func newMemory() (*memory, error) {
+	file, err := os.CreateTemp("", "gpusim-memory-")
+	if err != nil {
+		return nil, err
+	}
+	return &memory{file: file}, os.Remove(file.Name())
+}
+
+// Close gives the file back.
+func (m *memory) Close() error { return m.file.Close() }
+
+// Map implements cudart.SharedMemory.
+func (m *memory) Map(bytes int) (data []byte, place int, err error) {
+	place = m.next
+	if err := m.file.Truncate(int64(place + bytes)); err != nil {
+		return nil, 0, err
+	}
+	m.next += bytes
+	data, err = syscall.Mmap(int(m.file.Fd()), int64(place), bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	return data, place, err
+}
+
+// Unmap implements cudart.SharedMemory. The file keeps its bytes until the program ends.
+func (m *memory) Unmap(data []byte, _ int) error { return syscall.Munmap(data) }
