@@ -95,21 +95,31 @@ func share(device any, call string, data []byte, align int, managed bool) (any, 
 	if err := d.context.ready(call); err != nil {
 		return nil, err
 	}
-	var alloc *simt.Allocation
-	kind := PinnedMemory
-	if managed {
-		var err error
-		if alloc, err = d.memory.AllocIn(data, align, call); err != nil {
-			return nil, d.memoryError(err, call)
-		}
-		kind = ManagedMemory
-	} else {
+	b, err := d.sharedBlock(call, data, align, managed)
+	if err != nil {
+		return nil, err
+	}
+	return &Array{block: b, length: len(data), size: 1}, nil
+}
+
+// sharedBlock is the block of share.
+func (d *Device) sharedBlock(call string, data []byte, align int, managed bool) (*block, error) {
+	if !managed {
 		d.spend(linkMicros(d.spec.Transfer.Calls.Pin, len(data)))
-		alloc = d.memory.Map(data, align, call)
+		b := d.own(d.memory.Map(data, align, call), call)
+		b.kind = PinnedMemory
+		return b, nil
+	}
+	if err := d.managesMemory(); err != nil {
+		return nil, err
+	}
+	alloc, err := d.memory.AllocIn(data, align, call)
+	if err != nil {
+		return nil, d.memoryError(err, call)
 	}
 	b := d.own(alloc, call)
-	b.kind = kind
-	return &Array{block: b, length: len(data), size: 1}, nil
+	b.kind, b.pages = ManagedMemory, d.newPages(len(data))
+	return b, nil
 }
 
 // pageLocked returns how many bytes the process allocated page-locked.

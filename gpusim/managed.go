@@ -25,17 +25,30 @@ type Managed[T any] struct{ buffer *Buffer[T] }
 // MallocManaged allocates zeroed managed memory for n elements, whose pages are
 // nowhere until one side touches them.
 func MallocManaged[T any](d *Device, n int) (*Managed[T], error) {
-	page := d.spec.Transfer.PageBytes
-	if page == 0 {
-		return nil, noSetting(d.spec.Name+" has no managed memory", func(s *arch.Spec) bool { return s.Transfer.PageBytes > 0 })
+	if err := d.managesMemory(); err != nil {
+		return nil, err
 	}
 	a, err := d.mallocOf(reflect.TypeFor[T](), n, "MallocManaged")
 	if err != nil {
 		return nil, err
 	}
 	a.block.kind = ManagedMemory
-	a.block.pages = &pages{size: page, region: d.spec.Transfer.RegionBytes / page, place: make([]side, padding.Units(n*a.size, page))}
+	a.block.pages = d.newPages(n * a.size)
 	return &Managed[T]{&Buffer[T]{a}}, nil
+}
+
+// managesMemory returns an error where a device has no managed memory.
+func (d *Device) managesMemory() error {
+	if d.spec.Transfer.PageBytes == 0 {
+		return noSetting(d.spec.Name+" has no managed memory", func(s *arch.Spec) bool { return s.Transfer.PageBytes > 0 })
+	}
+	return nil
+}
+
+// newPages returns the pages of so many bytes, which nobody has touched.
+func (d *Device) newPages(bytes int) *pages {
+	t := &d.spec.Transfer
+	return &pages{size: t.PageBytes, region: t.RegionBytes / t.PageBytes, place: make([]side, padding.Units(bytes, t.PageBytes))}
 }
 
 // At returns an element; its page comes to the host. It panics, as indexing

@@ -96,6 +96,9 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 // source is what the program is built from.
 func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, error) {
 	nvcc, err := exec.LookPath("nvcc")
+	if err == nil {
+		nvcc, err = filepath.EvalSymlinks(nvcc) // its headers lie beside the file itself
+	}
 	if err != nil {
 		return nil, fmt.Errorf("gpusim run needs nvcc, which is not in the PATH")
 	}

@@ -135,7 +135,7 @@ func (s *session) memcpyIn(stream *gpusim.Stream, to, from, n, kind uint64) stat
 		return invalidDirection
 	case !s.directed(to, from, kind):
 		return invalidValue
-	case s.sticky != success:
+	case s.sticky != success || s.fault != success:
 		return s.sticky
 	}
 	return s.copy(stream, to, from, n)

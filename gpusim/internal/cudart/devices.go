@@ -130,7 +130,7 @@ func (s *session) reset(c *call) status {
 	}
 	err := s.waited()
 	s.device(c).Reset()
-	s.sticky = success
+	s.sticky, s.fault = success, success
 	for _, v := range s.variables {
 		delete(v.own, s.device(c))
 	}

@@ -69,6 +69,8 @@ func (s *session) launch(c *call, r request) status {
 	switch {
 	case s.sticky != success:
 		return s.sticky
+	case s.fault != success:
+		return success // the kernel would not run; the program does not know yet
 	case f == nil:
 		return invalidFunction
 	case stream == nil:
@@ -120,7 +122,7 @@ func (s *session) failed(of *Launches, err error) status {
 			continue
 		}
 		if failures[i].sticky() {
-			s.sticky = failures[i].code
+			s.fault = failures[i].code
 			return success
 		}
 		return failures[i].code

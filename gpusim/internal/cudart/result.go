@@ -5,6 +5,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -17,7 +18,7 @@ type Result struct {
 
 // of returns the launches of a kernel with a shape.
 func (r *Result) of(f *function, device int, c gpusim.Config) *Launches {
-	name := f.kernel.Name()
+	name := source.KernelName(f.name)
 	i := slices.IndexFunc(r.Launches, func(l *Launches) bool {
 		return l.Kernel == name && l.Device == device && l.Grid == c.Grid && l.Block == c.Block && l.Shared == c.Shared
 	})

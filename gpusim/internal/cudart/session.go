@@ -25,6 +25,7 @@ package cudart
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,6 +33,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 )
 
 // Options say what a program finds and how much it may do.
@@ -70,7 +72,8 @@ type session struct {
 	handles uint64
 
 	printed bytes.Buffer // by kernels, until the program waits for the device
-	sticky  status       // what a kernel did after which every call fails
+	fault   status       // what a kernel did wrong, until the program waits for the device
+	sticky  status       // the same from then on: every call fails
 	stacks  int          // bytes of cudaLimitStackSize
 	left    uint64       // of the budget
 	result  Result
@@ -152,6 +155,7 @@ func (s *session) handle() uint64 {
 func (s *session) waited() status {
 	s.print(s.printed.Bytes())
 	s.printed.Reset()
+	s.sticky = cmp.Or(s.sticky, s.fault)
 	return s.sticky
 }
 
@@ -181,9 +185,9 @@ func (s *session) complain(err error) {
 	}
 }
 
-// complained is statusOf for an error that the user is told.
+// complained is statusOf for an error that the user is told, once.
 func (s *session) complained(err error, otherwise status) status {
-	if err != nil {
+	if err != nil && !errors.Is(err, diag.ContextLost) {
 		s.complain(err)
 	}
 	return statusOf(err, otherwise)

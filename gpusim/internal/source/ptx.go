@@ -45,9 +45,14 @@ func loadPTX(path string, text []byte) (Unit, error) {
 	return u, nil
 }
 
+// KernelName returns the name in C++ of a kernel in PTX, as package cfront writes it.
+func KernelName(inPTX string) string {
+	return strings.ReplaceAll(demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams), ", ", ",")
+}
+
 // add lists a kernel by its name in the source; by that in PTX where another has the same one.
 func (u *PTX) add(inPTX string) {
-	name := strings.ReplaceAll(demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams), ", ", ",") // as package cfront writes them
+	name := KernelName(inPTX)
 	if u.names[name] != "" {
 		name = inPTX
 	}
