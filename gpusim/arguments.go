@@ -48,6 +48,7 @@ type bound struct {
 	windows   []simt.Window      // by VarID-1
 	arrays    []*Array           // by VarID-1; nil where the variable is not in global memory
 	textures  []*texture.Texture // by VarID-1; nil where the variable is no texture
+	lent      []*simt.Allocation // of other devices
 }
 
 // arrayBytes returns the bytes of the arrays, by VarID-1.
@@ -129,12 +130,27 @@ func (d *Device) bindBuffer(c *code, b *bound, block ParamBuffer) error {
 		if v == nil {
 			continue
 		}
-		if owner, alloc := d.context.process.find(d.context, binary.LittleEndian.Uint64(block[p.Offset:])); alloc != nil {
+		if owner, alloc := d.context.process.find(d.context, binary.LittleEndian.Uint64(block[p.Offset:])); alloc != nil && d.reachesMemoryOf(owner, alloc, b) {
 			a := &Array{block: owner.device.blocks[alloc], length: len(alloc.Data) / v.Elem.Bytes, size: v.Elem.Bytes}
 			b.windows[p.Var-1], b.arrays[p.Var-1] = simt.Window{Lo: alloc.Base, Hi: alloc.End()}, a
 		}
 	}
 	return nil
+}
+
+// reachesMemoryOf reports whether a kernel reaches an allocation: of its device's context, or of
+// another device to whose memory it was given access. Time is that of the device's own memory.
+func (d *Device) reachesMemoryOf(owner *deviceContext, alloc *simt.Allocation, b *bound) bool {
+	if owner == d.context {
+		return true
+	}
+	if !d.context.process.peers[[2]int{d.number(), owner.handle.Device}] && !alloc.Mapped() {
+		return false
+	}
+	if !slices.Contains(b.lent, alloc) {
+		b.lent = append(b.lent, alloc)
+	}
+	return true
 }
 
 // window is the addresses of an array.

@@ -116,6 +116,10 @@ func (d *Device) prepare(w *watcher, kernel any, c Config, args []any) (*prepare
 // report runs a validated launch.
 func (d *Device) report(p *prepared) (*Report, error) {
 	k, process := p.code, d.context.process
+	for _, a := range p.bound.lent {
+		d.memory.Lend(a)
+		defer d.memory.Return(a)
+	}
 	show := newProgress(&p.Config, k.Name(), process.showProgress)
 	defer show.finish()
 	program, touched := k.Program(), touchesOf(p.bound)

@@ -192,6 +192,11 @@ func (a *Array) View(lo, hi int) *Array {
 	return &view
 }
 
+// Raw returns the memory of the array as an array of bytes.
+func (a *Array) Raw() *Array {
+	return &Array{block: a.block, offset: a.offset, length: a.length * a.size, size: 1}
+}
+
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
 	a.wrote()

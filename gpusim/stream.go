@@ -47,6 +47,9 @@ func (d *Device) number() int { return d.context.handle.Device }
 // Synchronize waits for all work of the device. CUDA: cudaDeviceSynchronize.
 func (d *Device) Synchronize() { d.clock().Synchronize(d.number()) }
 
+// Device returns the device whose work the stream is.
+func (s *Stream) Device() *Device { return s.device }
+
 // String returns the stream's name.
 func (s *Stream) String() string { return s.lane.Name }
 

@@ -3,9 +3,9 @@ package command
 // This file is gpusim run: a whole CUDA program.
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/program"
+	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
 )
 
@@ -95,16 +96,17 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 
 // source is what the program is built from.
 func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, error) {
-	nvcc, err := exec.LookPath("nvcc")
-	if err == nil {
-		nvcc, err = filepath.EvalSymlinks(nvcc) // its headers lie beside the file itself
+	nvcc := toolchain.Find("nvcc")
+	if !nvcc.Found() {
+		return nil, errors.New("gpusim run needs nvcc, the compiler of NVIDIA's toolkit, which needs no GPU: gpusim toolchain install nvcc")
 	}
+	path, err := filepath.EvalSymlinks(nvcc.Path) // its headers lie beside the file itself
 	if err != nil {
-		return nil, fmt.Errorf("gpusim run needs nvcc, which is not in the PATH")
+		return nil, err
 	}
 	return &program.Source{
-		Files: files, Arch: fmt.Sprintf("compute_%d%d", s.CC.Major, s.CC.Minor), Compiler: nvcc,
-		Headers: filepath.Join(filepath.Dir(filepath.Dir(nvcc)), "include"),
+		Files: files, Arch: fmt.Sprintf("compute_%d%d", s.CC.Major, s.CC.Minor), Compiler: path,
+		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
 	}, nil
 }
 

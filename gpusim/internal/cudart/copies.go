@@ -71,21 +71,18 @@ func (s *session) copy(stream *gpusim.Stream, to, from, n uint64) status {
 	}
 	switch {
 	case target.onDevice() && source.onDevice():
-		if target.piece.device == source.piece.device {
-			return s.complained(target.piece.device.Memcpy(gpusim.DevicePtr(to), gpusim.DevicePtr(from), int(n)), invalidValue)
-		}
-		return s.complained(stream.CopyDevice(target.view, source.view), invalidValue)
+		return s.complained(streamOf(target.piece, stream).CopyDevice(target.view, source.view), invalidValue)
 	case target.piece != nil && source.piece != nil && source.onDevice():
-		return s.complained(stream.CopyTo(target.piece.window(to, n), source.view), invalidValue)
+		return s.complained(streamOf(source.piece, stream).CopyTo(target.piece.window(to, n), source.view), invalidValue)
 	case target.piece != nil && source.piece != nil:
-		return s.complained(stream.CopyFrom(target.view, source.piece.window(from, n)), invalidValue)
+		return s.complained(streamOf(target.piece, stream).CopyFrom(target.view, source.piece.window(from, n)), invalidValue)
 	case target.piece != nil:
 		data := make([]byte, n)
 		s.readInto(data, from)
-		return s.complained(stream.CopyFrom(target.view, data), invalidValue)
+		return s.complained(streamOf(target.piece, stream).CopyFrom(target.view, data), invalidValue)
 	case source.piece != nil:
 		data := make([]byte, n)
-		if err := stream.CopyTo(data, source.view); err != nil {
+		if err := streamOf(source.piece, stream).CopyTo(data, source.view); err != nil {
 			return s.complained(err, invalidValue)
 		}
 		s.write(to, data)
@@ -93,6 +90,15 @@ func (s *session) copy(stream *gpusim.Stream, to, from, n uint64) status {
 	}
 	s.write(to, s.read(from, int(n)))
 	return success
+}
+
+// streamOf returns a stream that works on a piece: the default one of its device, where the program
+// names a stream of another device.
+func streamOf(p *piece, s *gpusim.Stream) *gpusim.Stream {
+	if s.Device() == p.device {
+		return s
+	}
+	return p.device.DefaultStream()
 }
 
 // window is bytes of a shared piece as the host sees them.

@@ -3,6 +3,7 @@ package cudart
 // This file says what devices there are.
 
 import (
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim"
@@ -123,16 +124,17 @@ func (s *session) attribute(c *call) status {
 
 // reset frees what the program has on the device.
 func (s *session) reset(c *call) status {
-	for _, p := range append([]*piece{}, s.memory...) {
-		if p.device == s.device(c) {
+	for _, p := range slices.Clone(s.memory) {
+		if p.device == s.device(c) && !p.variable {
 			s.release(p.base, p.kind == gpusim.PinnedMemory)
 		}
 	}
 	err := s.waited()
 	s.device(c).Reset()
 	s.sticky, s.fault = success, success
+	s.memory = slices.DeleteFunc(s.memory, func(p *piece) bool { return p.device == s.device(c) })
 	for _, v := range s.variables {
-		delete(v.own, s.device(c))
+		delete(v.memory, s.device(c))
 	}
 	return err
 }

@@ -19,6 +19,7 @@ type piece struct {
 	array     *gpusim.Array // bytes
 	kind      gpusim.MemoryKind
 	flags     uint64 // of cudaHostAlloc
+	variable  bool   // of a module, which the program cannot free
 	data      []byte // in the shared file, whole pages; nil of device memory
 	place     int    // in the shared file
 }
@@ -40,12 +41,17 @@ func (s *session) find(address uint64) *piece {
 
 // keep lists a piece and writes its address where the program wants it.
 func (s *session) keep(p *piece, to uint64) status {
-	p.base = p.array.Address()
-	p.end = p.base + uint64(p.array.Len())
-	i, _ := slices.BinarySearchFunc(s.memory, p.base, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
-	s.memory = slices.Insert(s.memory, i, p)
+	s.list(p)
 	s.writeWord(to, p.base, 8)
 	return success
+}
+
+// list lists a piece.
+func (s *session) list(p *piece) {
+	p.base = p.array.Address()
+	p.end = p.base + uint64(len(p.array.Bytes()))
+	i, _ := slices.BinarySearchFunc(s.memory, p.base, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
+	s.memory = slices.Insert(s.memory, i, p)
 }
 
 func (s *session) malloc(c *call) status { return s.mallocBytes(c, c.words[0], c.words[1]) }
@@ -121,7 +127,7 @@ func (s *session) release(address uint64, host bool) status {
 		return success
 	}
 	p := s.find(address)
-	if p == nil || p.base != address || (p.kind == gpusim.PinnedMemory) != host {
+	if p == nil || p.base != address || p.variable || (p.kind == gpusim.PinnedMemory) != host {
 		return invalidValue
 	}
 	if err := p.array.Free(); err != nil {

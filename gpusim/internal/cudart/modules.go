@@ -33,7 +33,7 @@ type variable struct {
 	module *module
 	name   string
 	bytes  int
-	own    map[*gpusim.Device]*gpusim.Array // its memory, where no kernel uses it
+	memory map[*gpusim.Device]*piece
 }
 
 func (s *session) registerFatBinary(c *call) status {
@@ -48,7 +48,7 @@ func (s *session) registerFunction(c *call) status {
 }
 
 func (s *session) registerVariable(c *call) status {
-	s.variables[c.words[1]] = &variable{module: s.modules[c.words[0]-1], name: s.text(c.words[3]), bytes: int(c.words[5]), own: map[*gpusim.Device]*gpusim.Array{}}
+	s.variables[c.words[1]] = &variable{module: s.modules[c.words[0]-1], name: s.text(c.words[3]), bytes: int(c.words[5]), memory: map[*gpusim.Device]*piece{}}
 	return success
 }
 
@@ -101,14 +101,25 @@ func (s *session) getKernel(c *call) status {
 }
 
 // symbol returns the memory of a variable on a device.
-func (s *session) symbol(d *gpusim.Device, address uint64) (*gpusim.Array, status) {
+func (s *session) symbol(d *gpusim.Device, address uint64) (*piece, status) {
 	v := s.variables[address]
 	if v == nil {
 		return nil, invalidSymbol
 	}
-	if a := v.own[d]; a != nil {
-		return a, success
+	if v.memory[d] == nil {
+		a, err := s.variableMemory(d, v)
+		if err != nil {
+			return nil, s.complained(err, unknown)
+		}
+		v.memory[d] = &piece{device: d, array: a.Raw(), kind: gpusim.DeviceMemory, variable: true}
+		s.list(v.memory[d])
 	}
+	return v.memory[d], success
+}
+
+// variableMemory returns the memory of a variable as the kernels of its module have it. Where no
+// kernel uses it, it is memory of its own.
+func (s *session) variableMemory(d *gpusim.Device, v *variable) (*gpusim.Array, error) {
 	m, err := s.load(v.module)
 	if err != nil {
 		panic(stop{err})
@@ -120,20 +131,17 @@ func (s *session) symbol(d *gpusim.Device, address uint64) (*gpusim.Array, statu
 		}
 		for _, symbol := range k.Symbols() {
 			if symbol.Name == v.name {
-				a, err := d.Symbol(k, v.name)
-				return a, s.complained(err, unknown)
+				return d.Symbol(k, v.name)
 			}
 		}
 	}
-	a, err := d.MallocArray(max(v.bytes, 1), 1)
-	v.own[d] = a
-	return a, s.complained(err, unknown)
+	return d.MallocArray(max(v.bytes, 1), 1)
 }
 
 func (s *session) symbolAddress(c *call) status {
-	a, err := s.symbol(s.device(c), c.words[1])
+	p, err := s.symbol(s.device(c), c.words[1])
 	if err == success {
-		s.writeWord(c.words[0], a.Address(), 8)
+		s.writeWord(c.words[0], p.base, 8)
 	}
 	return err
 }
@@ -149,15 +157,14 @@ func (s *session) symbolSize(c *call) status {
 
 // inSymbol returns a part of a variable.
 func (s *session) inSymbol(c *call, address, offset, n uint64) ([]byte, status) {
-	a, err := s.symbol(s.device(c), address)
+	p, err := s.symbol(s.device(c), address)
 	if err != success {
 		return nil, err
 	}
-	data := a.Bytes()
-	if offset > uint64(len(data)) || n > uint64(len(data))-offset {
+	if bytes := uint64(s.variables[address].bytes); offset > bytes || n > bytes-offset {
 		return nil, invalidValue
 	}
-	return data[offset : offset+n], success
+	return p.array.Bytes()[offset:][:n], success
 }
 
 func (s *session) memcpyToSymbol(c *call) status {

@@ -123,6 +123,14 @@ func (m *Memory) Free(a *Allocation) bool {
 	return true
 }
 
+// Lend makes an allocation of another device's address space accessible until Return.
+func (m *Memory) Lend(a *Allocation) { m.insert(a) }
+
+// Return ends what Lend began.
+func (m *Memory) Return(a *Allocation) {
+	m.allocs = slices.DeleteFunc(m.allocs, func(other *Allocation) bool { return other == a })
+}
+
 // Find returns the allocation that holds the byte at addr, or nil.
 func (m *Memory) Find(addr uint64) *Allocation {
 	i, ok := m.search(addr)

@@ -1,0 +1,145 @@
+//go:build unix
+
+package program
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"gpucourse/gpusim/internal/cudart"
+	"gpucourse/gpusim/internal/toolchain"
+)
+
+// source returns what a program of testdata is built from. The test is skipped without nvcc.
+func source(t *testing.T, files ...string) *Source {
+	t.Helper()
+	nvcc := toolchain.Find("nvcc")
+	if !nvcc.Found() {
+		t.Skip("nvcc is not installed: gpusim toolchain install nvcc")
+	}
+	path, err := filepath.EvalSymlinks(nvcc.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Source{Files: files, Arch: "compute_90", Compiler: path, Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include")}
+}
+
+// ran is what a program printed, with its exit status, and what went wrong in its kernels.
+type ran struct {
+	out, errors string
+	result      *cudart.Result
+	err         error
+}
+
+// runs runs a program.
+func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	path, err := Build(ctx, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out, errors bytes.Buffer
+	o.Stderr = &errors
+	if o.Devices == nil {
+		o.Devices = []string{"H200"}
+	}
+	if o.Budget == 0 {
+		o.Budget = 1e9
+	}
+	result, status, err := Run(ctx, path, args, nil, &out, &errors, o)
+	fmt.Fprintf(&out, "exit status %d\n", status)
+	return ran{out.String(), errors.String(), result, err}
+}
+
+// TestProgramsAsOnH200: programs print what they printed on a machine with two H200 (nvcc 13.0,
+// driver 580.159), and end as they ended there.
+func TestProgramsAsOnH200(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".cu")
+		t.Run(name, func(t *testing.T) {
+			want, err := os.ReadFile(strings.TrimSuffix(file, ".cu") + ".out")
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := runs(t, source(t, file), cudart.Options{Devices: []string{"H200", "H200"}})
+			if r.err != nil {
+				t.Fatal(r.err)
+			}
+			if r.out != string(want) {
+				t.Errorf("got\n%s\nthe H200 gave\n%s\nkernels: %s", r.out, want, r.errors)
+			}
+		})
+	}
+}
+
+// write writes a program into a folder of the test.
+func write(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "program.cu")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// TestEnds: each way in which a program can end has its message and its exit status.
+func TestEnds(t *testing.T) {
+	s := source(t, "testdata/ends/ends.cu")
+	for _, c := range []struct {
+		name     string
+		out, err string // that they contain
+		leaks    int
+	}{
+		{"budget", "exit status 137", "launch 2 of kernel count is not done after", 1},
+		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:", 1},
+		{"crash", "exit status 139", "", 1},
+		{"abort", "exit status 134", "", 1},
+		{"leak", "exit status 0", "", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := runs(t, s, cudart.Options{Budget: 1e7}, c.name)
+			said := r.errors
+			if r.err != nil {
+				said += r.err.Error()
+			}
+			if !strings.Contains(r.out, c.out) || !strings.Contains(said, c.err) || len(r.result.Leaks) != c.leaks {
+				t.Errorf("printed %q, said %q, leaks %v", r.out, said, r.result.Leaks)
+			}
+		})
+	}
+	t.Run("stopped", func(t *testing.T) {
+		path, err := Build(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var out bytes.Buffer
+		time.AfterFunc(100*time.Millisecond, cancel) // whatever it does then, it ends
+		if _, status, _ := Run(ctx, path, []string{"spin"}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true}); status != 137 {
+			t.Errorf("exit status %d of a program that was killed", status)
+		}
+	})
+	t.Run("not linked", func(t *testing.T) {
+		s := source(t, write(t, `#include <cuda.h>
+extern "C" int cublasSgemm_v2(); int helper();
+int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); cuInit(0); return cublasSgemm_v2() + helper(); }`))
+		_, err := Build(t.Context(), s)
+		for _, want := range []string{"cudaGraphCreate: the simulated runtime", "cublasSgemm_v2: a function of cuBLAS", "cuInit: a function of the driver API", "helper()"} {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v does not contain %q", err, want)
+			}
+		}
+	})
+}
