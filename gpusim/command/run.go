@@ -67,7 +67,7 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	result, status, err := program.Run(c.Context(), path, rest, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), cudart.Options{
-		Devices: devices, Budget: uint64(o.budget * 1e9), Functional: o.functional, Stderr: c.ErrOrStderr(),
+		Devices: devices, Budget: uint64(o.budget * 1e9), Functional: o.functional,
 	})
 	if result != nil {
 		t := launchesTable(result)

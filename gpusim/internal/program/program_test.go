@@ -47,7 +47,6 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 		t.Fatal(err)
 	}
 	var out, errors bytes.Buffer
-	o.Stderr = &errors
 	if o.Devices == nil {
 		o.Devices = []string{"H200"}
 	}

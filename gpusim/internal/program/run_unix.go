@@ -10,14 +10,15 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"sync"
 	"syscall"
 	"time"
 
 	"gpucourse/gpusim/internal/cudart"
 )
 
-// Run starts a program, serves its calls, and returns what it did and its exit status. The program
-// ends with the context.
+// Run starts a program, serves its calls, and returns what it did and its exit status. What kernels
+// do wrong is said where the program's errors go. The program ends with the context.
 func Run(ctx context.Context, path string, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*cudart.Result, int, error) {
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
@@ -39,7 +40,13 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, errors
+	cmd.Stdin, cmd.Stdout = in, out
+	if file, ok := errors.(*os.File); ok {
+		cmd.Stderr, o.Stderr = file, file
+	} else {
+		both := &locked{w: errors} // the program and the simulator write
+		cmd.Stderr, o.Stderr = both, both
+	}
 	cmd.ExtraFiles = []*os.File{theirs, memory.file} // 3 and 4 in the program
 	cmd.Env = append(os.Environ(), "GPUSIM_WIRE=3,4")
 	cmd.WaitDelay = time.Second
@@ -56,6 +63,19 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	}
 	err = cmd.Wait()
 	return result, status(cmd, err), serveErr
+}
+
+// locked lets several write.
+type locked struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Write implements io.Writer.
+func (l *locked) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.w.Write(p)
 }
 
 // status is the exit status of a program; of one that a signal ended, 128 and the signal, as a
