@@ -177,6 +177,7 @@ func generic(l *lowerer, m *match) {
 	case m.has("to"):
 		l.def(0, l.op(ir.Sub, ir.U64, v, ir.I(w)))
 	default:
+		l.windows[spaces[m.named["S"]]] = true
 		l.def(0, l.op(ir.Add, ir.U64, v, ir.I(w)))
 	}
 }

@@ -47,6 +47,8 @@ type lowerer struct {
 	params  []param            // of the kernel
 	flag    *register          // of carries; nil before the first
 	symbols map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
+	generic map[*ir.Instr]bool // the accesses to generic addresses
+	windows map[ir.Space]bool  // the spaces whose generic addresses are taken
 	calling []string           // the functions that are inlined inside one another
 	inlined int                // how many calls were inlined
 	flushes [2]int             // how many instructions on float32 have no .ftz, and how many have it
@@ -59,6 +61,7 @@ func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
 		return nil, diag.List{{Pos: diag.Pos{File: m.Name}, Code: diag.NoKernel, Message: fmt.Sprintf("the file has no kernel %s", name), Hint: "name one of its .entry functions"}}
 	}
 	l := &lowerer{m: m, f: f, global: newScope(nil), frames: map[any]ir.PosID{}, symbols: map[ir.Reg]*symbol{},
+		generic: map[*ir.Instr]bool{}, windows: map[ir.Space]bool{},
 		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
 	l.bounds()
 	for _, v := range m.Vars {

@@ -183,6 +183,7 @@ type target struct {
 	base  ir.Operand
 	off   int64
 	sym   *symbol // of a parameter
+	any   bool    // the address is generic
 }
 
 // target reads an address operand; space is "" for a generic one.
@@ -192,7 +193,7 @@ func (l *lowerer) target(o syntax.Operand, space string) target {
 		return target{space: ir.Global}
 	}
 	base := o.List[0]
-	t := target{space: ir.Global, off: o.Offset}
+	t := target{space: ir.Global, off: o.Offset, any: space == ""}
 	if space != "" {
 		t.space = spaces[space]
 	}
@@ -244,19 +245,19 @@ func load(l *lowerer, m *match) {
 		return
 	}
 	l.vectorResult(ir.Instr{Op: ir.Ld, Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(dst),
-		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}, t, dst)
+		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}, t, dst, a.any)
 	if m.has("acquire") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
 }
 
 // vectorResult emits an instruction with a result for each of several registers.
-func (l *lowerer) vectorResult(in ir.Instr, t typ, dst []syntax.Operand) {
+func (l *lowerer) vectorResult(in ir.Instr, t typ, dst []syntax.Operand, generic bool) {
 	in.Vec = len(dst)
 	for range dst {
 		in.Dst = append(in.Dst, l.k.NewReg(t.reg(), ""))
 	}
-	l.emit(in)
+	l.generic[l.emit(in)] = generic
 	for i, o := range dst {
 		l.defOperand(o, t, ir.R(in.Dst[i]))
 	}
@@ -278,7 +279,7 @@ func store(l *lowerer, m *match) {
 	for _, o := range src {
 		in.Src = append(in.Src, l.operand(o, t))
 	}
-	l.emit(in)
+	l.generic[l.emit(in)] = a.any
 }
 
 // scopeOf is the scope of an access or a fence.

@@ -47,19 +47,27 @@ type tracer struct {
 func (l *lowerer) points() {
 	t := &tracer{l: l, of: make([]origin, len(l.k.Regs)), narrow: map[ir.VarID]*narrower{}, behind: map[*ir.Instr][]*ir.Instr{}}
 	t.trace()
+	t.defs = l.k.DefUse()
 	l.declareParameters(t)
 	l.handles(t)
 	t.defs = l.k.DefUse()
-	var accesses []*ir.Instr
+	var accesses, unknown []*ir.Instr
 	l.k.EachInstr(func(in *ir.Instr) {
 		if in.Op.Facts().Memory && in.Space != ir.Param {
 			accesses = append(accesses, in)
 		}
 	})
 	for _, in := range accesses {
-		t.access(in)
+		if l.unknown(in, t.operand(in.Src[0])) {
+			unknown = append(unknown, in)
+		} else {
+			t.access(in)
+		}
 	}
 	t.insert()
+	for _, in := range unknown {
+		l.dispatch(in)
+	}
 	l.dropUnread()
 }
 
@@ -175,8 +183,7 @@ func (t *tracer) access(in *ir.Instr) {
 		o.space, o.generic = in.Space, false
 	}
 	switch {
-	case o.mixed:
-		t.l.failFrame(in.Pos, "an access whose space differs from way to way is not simulated")
+	case in.Space == ir.Global && o.mixed: // the instruction promises that it is a global address
 		return
 	case in.Space == ir.Global && o.generic:
 		in.Space = o.space
@@ -259,12 +266,12 @@ func (l *lowerer) declareParameters(t *tracer) {
 				reads[int(in.Off)] = in.Type
 			}
 		case in.Space == ir.Global:
-			if o := t.operand(in.Src[0]); o.param > 0 && !o.generic && !o.mixed {
-				if elems[o.param-1] == nil {
-					elems[o.param-1] = map[ir.Type]int{}
+			for at := range t.parametersOf(in.Src[0]) {
+				if elems[at] == nil {
+					elems[at] = map[ir.Type]int{}
 				}
-				elems[o.param-1][in.Type]++
-				stored[o.param-1] = stored[o.param-1] || in.Op != ir.Ld
+				elems[at][in.Type]++
+				stored[at] = stored[at] || in.Op != ir.Ld
 			}
 		}
 	})
@@ -274,6 +281,50 @@ func (l *lowerer) declareParameters(t *tracer) {
 		l.declareParameter(i, elems, reads, stored)
 	}
 	l.k.Params = append(l.k.Params, globals...)
+}
+
+// parametersOf returns the offsets of the pointers that an address may come from.
+func (t *tracer) parametersOf(o ir.Operand) map[int]bool {
+	found := map[int]bool{}
+	if from := t.operand(o); from.param > 0 && !from.generic {
+		found[from.param-1] = true
+	} else if from.mixed || from.space == ir.Global && !from.generic {
+		t.follow(o, found, map[ir.Reg]bool{})
+	}
+	return found
+}
+
+// follow adds the pointers among which an address is one. A sum of two pointers has none: one of
+// them is a number, and which one is not known.
+func (t *tracer) follow(o ir.Operand, found map[int]bool, seen map[ir.Reg]bool) {
+	if !o.IsReg || seen[o.Reg] || t.defs.Def[o.Reg] == nil {
+		return
+	}
+	seen[o.Reg] = true
+	in := t.defs.Def[o.Reg]
+	if from := t.of[o.Reg]; from.param > 0 && !from.generic {
+		found[from.param-1] = true
+		return
+	}
+	switch in.Op {
+	case ir.Mov, ir.Cvt, ir.Phi:
+		t.followAll(in.Src, found, seen)
+	case ir.Selp:
+		t.followAll(in.Src[:2], found, seen)
+	case ir.Add, ir.Sub:
+		a, b := t.operand(in.Src[0]), t.operand(in.Src[1])
+		if (a == origin{}) || (b == origin{}) {
+			t.followAll(in.Src, found, seen)
+		}
+	case ir.MadWide, ir.Mad:
+		t.follow(in.Src[2], found, seen)
+	}
+}
+
+func (t *tracer) followAll(list []ir.Operand, found map[int]bool, seen map[ir.Reg]bool) {
+	for _, o := range list {
+		t.follow(o, found, seen)
+	}
 }
 
 // declareParameter lists the parts of one parameter.

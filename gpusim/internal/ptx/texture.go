@@ -23,7 +23,7 @@ func texture(dims ir.Mod, coordinates int) func(*lowerer, *match) {
 		for _, x := range vector(o.List[1])[:coordinates] {
 			in.Src = append(in.Src, l.operand(x, from))
 		}
-		l.vectorResult(in, m.t(), vector(m.Operands[0]))
+		l.vectorResult(in, m.t(), vector(m.Operands[0]), false)
 	}
 }
 

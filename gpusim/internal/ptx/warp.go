@@ -35,7 +35,9 @@ func (l *lowerer) atomically(m *match, at int) (old []ir.Operand) {
 		if in.Mod == ir.AtomCas {
 			in.Src = append(in.Src, l.use(at+2))
 		}
-		old = append(old, l.result(in))
+		in.Dst = []ir.Reg{l.k.NewReg(in.DstType(), "")}
+		l.generic[l.emit(in)] = a.any
+		old = append(old, ir.R(in.Dst[0]))
 	}
 	if m.has("acquire") || m.has("acq_rel") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
