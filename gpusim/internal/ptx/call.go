@@ -4,6 +4,7 @@ package ptx
 
 import (
 	"slices"
+	"strings"
 
 	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/ptx/syntax"
@@ -14,37 +15,47 @@ import (
 func (d *divider) call(in *syntax.Instr, s *scope) {
 	results, name, args, ok := callOf(in)
 	f, driver := d.l.functionOf(name), drivers[name]
+	_, pointer := s.find(name).(*register)
 	switch {
 	case ok && driver != nil && len(args) == driver.args:
 		d.driver(in, s, driver, args)
 		return
-	case !ok || s.find(name) != nil:
-		d.l.failAt(in.Pos, "a call through a register is not simulated")
+	case ok && pointer:
+		d.through(in, s, results, name, args)
+		return
+	case !ok:
+		d.l.failAt(in.Pos, "the call names no function")
 		return
 	case f == nil:
 		d.l.failAt(in.Pos, "the function %s is called, whose code is not in the file", name)
 		return
 	case slices.Contains(d.l.calling, name):
-		d.l.failAt(in.Pos, "the function %s calls itself, which is not simulated", name)
+		d.l.failAt(in.Pos, "the function %s calls itself (%s), which is not simulated: calls are inlined", name, strings.Join(append(d.l.calling[slices.Index(d.l.calling, name):], name), ", "))
 		return
 	case len(results) != len(f.Results) || len(args) != len(f.Params):
 		d.l.failAt(in.Pos, "the call of %s has other parameters than the function", name)
 		return
-	case d.l.inlined == limit.Functions:
+	}
+	d.inline(in, s, f, slices.Concat(results, args))
+}
+
+// inline appends the blocks of a function with these results and arguments.
+func (d *divider) inline(in *syntax.Instr, s *scope, f *syntax.Func, args []syntax.Operand) {
+	if d.l.inlined == limit.Functions {
 		d.l.failAt(in.Pos, "more than %d calls are inlined", limit.Functions)
 		return
 	}
 	inner := newScope(d.l.global)
 	for i, v := range slices.Concat(f.Results, f.Params) {
-		x, ok := s.find(slices.Concat(results, args)[i].Name).(*symbol)
+		x, ok := s.find(args[i].Name).(*symbol)
 		if !ok || x.v.Space != "param" {
-			d.l.failAt(in.Pos, "an argument of %s is no .param variable", name)
+			d.l.failAt(in.Pos, "an argument of %s is no .param variable", f.Name)
 			return
 		}
 		inner.names[v.Name] = x
 	}
 	d.l.inlined++
-	d.l.calling = append(d.l.calling, name)
+	d.l.calling = append(d.l.calling, f.Name)
 	behind := &block{label: "behind"}
 	d.cur.next = d.l.divide(f, inner, behind)
 	d.cur = behind
@@ -64,7 +75,7 @@ func callOf(in *syntax.Instr) (results []syntax.Operand, name string, args []syn
 	if len(rest) > 1 {
 		args = rest[1].List
 	}
-	return results, name, args, len(rest) <= 2
+	return results, name, args, len(rest) <= 3 // a prototype or a list of functions may follow
 }
 
 // functionOf returns the function of a name with a body, or nil.

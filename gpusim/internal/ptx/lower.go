@@ -34,24 +34,25 @@ import (
 
 // lowerer lowers one kernel.
 type lowerer struct {
-	m       *syntax.Module
-	f       *syntax.Func // the kernel
-	k       *ir.Kernel
-	global  *scope
-	cur     *block
-	blocks  []*block // all, with those of functions that are inlined
-	regs    []*register
-	errs    diag.List
-	at      scoped
-	frames  map[any]ir.PosID
-	params  []param            // of the kernel
-	flag    *register          // of carries; nil before the first
-	symbols map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
-	generic map[*ir.Instr]bool // the accesses to generic addresses
-	windows map[ir.Space]bool  // the spaces whose generic addresses are taken
-	calling []string           // the functions that are inlined inside one another
-	inlined int                // how many calls were inlined
-	flushes [2]int             // how many instructions on float32 have no .ftz, and how many have it
+	m         *syntax.Module
+	f         *syntax.Func // the kernel
+	k         *ir.Kernel
+	global    *scope
+	cur       *block
+	blocks    []*block // all, with those of functions that are inlined
+	regs      []*register
+	errs      diag.List
+	at        scoped
+	frames    map[any]ir.PosID
+	params    []param            // of the kernel
+	flag      *register          // of carries; nil before the first
+	symbols   map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
+	generic   map[*ir.Instr]bool // the accesses to generic addresses
+	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
+	addresses map[string]bool    // names whose address the module may take; nil before they are needed
+	calling   []string           // the functions that are inlined inside one another
+	inlined   int                // how many calls were inlined
+	flushes   [2]int             // how many instructions on float32 have no .ftz, and how many have it
 }
 
 // Lower returns a kernel before all passes. The error is a diag.List.

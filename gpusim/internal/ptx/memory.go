@@ -128,6 +128,7 @@ func (l *lowerer) initial(v *syntax.Var, t typ, size int) []byte {
 		list = []syntax.Operand{*v.Init}
 	}
 	var out []byte
+	word := func(bits uint64) { out = append(out, binary.LittleEndian.AppendUint64(nil, bits)[:t.ir.Bytes()]...) }
 	var add func(list []syntax.Operand)
 	add = func(list []syntax.Operand) {
 		for _, o := range list {
@@ -139,9 +140,13 @@ func (l *lowerer) initial(v *syntax.Var, t typ, size int) []byte {
 				if o.Kind != syntax.Int {
 					bits = floatImmediate(o, t.ir)
 				}
-				var word [8]byte
-				binary.LittleEndian.PutUint64(word[:], bits)
-				out = append(out, word[:t.ir.Bytes()]...)
+				word(bits)
+			case syntax.Name:
+				bits := l.handle(o.Name)
+				if bits == 0 {
+					l.failAt(v.Pos, "the initial value of %s is the address of %s, which is not simulated", v.Name, o.Name)
+				}
+				word(bits)
 			default:
 				l.failAt(v.Pos, "the initial value of %s is an address, which is not simulated", v.Name)
 			}

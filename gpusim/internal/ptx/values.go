@@ -212,6 +212,9 @@ func (l *lowerer) named(o syntax.Operand, t typ) ir.Operand {
 	case *symbol:
 		return l.reinterpret(t.reg(), ir.U64, l.address(x, o.Offset))
 	}
+	if handle := l.handle(o.Name); handle != 0 {
+		return ir.I(handle & t.reg().Mask())
+	}
 	l.fail("%s is not declared", o.Name)
 	return ir.I(0)
 }
