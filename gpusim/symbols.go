@@ -91,7 +91,19 @@ func (d *Device) store(k *kernelCode, s *kernel.Symbol, in *loadedModule) (*Arra
 	a.goType = v.Elem.GoType
 	a.block.symbol = true
 	d.symbols[key] = a
-	return a, nil
+	return a, d.storeAddresses(k, a, v.Addresses, in)
+}
+
+// storeAddresses writes the addresses of other variables into a variable's memory.
+func (d *Device) storeAddresses(k *kernelCode, a *Array, list []ir.Address, in *loadedModule) error {
+	for _, x := range list {
+		to, err := d.store(k, k.Symbol(&ir.Var{Symbol: x.Symbol}), in)
+		if err != nil {
+			return err
+		}
+		binary.LittleEndian.PutUint64(a.Bytes()[x.At:], to.Address()+uint64(x.Off))
+	}
+	return nil
 }
 
 // bindSymbols gives a launch the memory of the kernel's variables: the

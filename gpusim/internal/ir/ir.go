@@ -136,12 +136,22 @@ type Var struct {
 	Symbol string // of a ConstVar or GlobalVar: its name with the package's, "main.Coef"
 	// Record and Initial are an element and the first bytes of a ConstVar or GlobalVar, as the
 	// host sees them. No bytes stand for zeros. They are not printed.
-	Record   Record
-	Initial  []byte
-	ReadOnly bool // a gpu.ReadOnly parameter, or an object that the kernel never stores to
+	Record  Record
+	Initial []byte
+	// Addresses are the addresses of other variables among the first bytes. They are not printed.
+	Addresses []Address
+	ReadOnly  bool // a gpu.ReadOnly parameter, or an object that the kernel never stores to
 	// Func is the function in whose stack frame a local object lies, as in
 	// Instr.Func; 0 for the kernel's own.
 	Func int
+}
+
+// Address says that 8 bytes of a variable, from At on, hold the address of byte Off of the global
+// variable Symbol.
+type Address struct {
+	At     int
+	Symbol string
+	Off    int64
 }
 
 // pointed reports whether a pointer in the parameter block says where objects of

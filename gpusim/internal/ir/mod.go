@@ -43,6 +43,12 @@ const (
 	WarpID
 	WarpSize
 	DynSharedBytes
+	SMID
+	NumSMs
+
+	// Clock
+	Cycles
+	Nanoseconds
 
 	// Math
 	Sqrt
@@ -199,7 +205,7 @@ func (m Mod) Arithmetic() Op { return atomArithmetic[m] }
 
 // OfBlock reports whether a special register has the same value in the whole block.
 func (m Mod) OfBlock() bool {
-	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes
+	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes || m == SMID || m == NumSMs
 }
 
 // modNames spells each Mod as it is printed; mathFuncs has the names of those of Math.
@@ -210,7 +216,8 @@ var modNames = [numMods]string{
 	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
 	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",
 	NctaidX: "%nctaid.x", NctaidY: "%nctaid.y", NctaidZ: "%nctaid.z",
-	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size",
+	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size", SMID: "%smid", NumSMs: "%nsmid",
+	Cycles: "cycles", Nanoseconds: "ns",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
 	Tex1D: "1d", Tex2D: "2d",

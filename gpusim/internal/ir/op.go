@@ -58,6 +58,7 @@ const (
 	Match      // match.sync.mode.t d, a, m any: the lanes with the same bits; all: m's lanes if all have them, else 0
 	Redux      // redux.sync.op.t d, a, m   over the values a of the lanes of m
 	ActiveMask // activemask d
+	Clock      // clock.what.t d           a clock that runs while the kernel does (Mod)
 	Printf     // printf "format", a…
 	Expect     // expect.what.t "text", a, b   checked kernels only: a < b, unsigned, else a mistake (Mod)
 
@@ -134,7 +135,7 @@ func (op Op) Facts() *Facts {
 
 var facts = [numOps]Facts{
 	Mov:     {Name: "mov", Src: 1, Dst: 1, Types: regs},
-	Special: {Name: "mov", Src: 0, Dst: 1, Types: types(U32, S32), Mods: [2]Mod{TidX, DynSharedBytes}},
+	Special: {Name: "mov", Src: 0, Dst: 1, Types: types(U32, S32), Mods: [2]Mod{TidX, NumSMs}},
 	Selp:    {Name: "selp", Src: 3, Dst: 1, Low: true, Types: regs},
 	Cvt:     {Name: "cvt", Src: 1, Dst: 1, Types: memory},
 
@@ -181,6 +182,7 @@ var facts = [numOps]Facts{
 	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},
 	Redux:      {Name: "redux.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: AllSame, Types: types(U32, S32), Mods: [2]Mod{ReduxAdd, ReduxXor}},
 	ActiveMask: {Name: "activemask", Src: 0, Dst: 1, Effect: true, Lanes: AllSame, Types: types(U32)},
+	Clock:      {Name: "clock", Src: 0, Dst: 1, Effect: true, Lanes: AllSame, Types: types(U32, U64), Mods: [2]Mod{Cycles, Nanoseconds}},
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
 

@@ -52,8 +52,8 @@ func classIn(in *ir.Instr, divisors map[ir.Operand]bool) arch.Class {
 // opClasses is the class of an operation on 32-bit integers.
 var opClasses = map[ir.Op]arch.Class{
 	ir.Mov: arch.ClassMove, ir.Selp: arch.ClassMove, ir.AddrOf: arch.ClassMove, ir.ActiveMask: arch.ClassMove,
-	ir.Special: arch.ClassSpecial,
-	ir.Add:     arch.ClassAdd, ir.Sub: arch.ClassAdd, ir.Neg: arch.ClassAdd, ir.Abs: arch.ClassAdd,
+	ir.Special: arch.ClassSpecial, ir.Clock: arch.ClassSpecial,
+	ir.Add: arch.ClassAdd, ir.Sub: arch.ClassAdd, ir.Neg: arch.ClassAdd, ir.Abs: arch.ClassAdd,
 	ir.Mul: arch.ClassMul, ir.Mad: arch.ClassMul, ir.MulHi: arch.ClassMul,
 	ir.MulWide: arch.ClassWideMul, ir.MadWide: arch.ClassWideMul,
 	ir.Fma: arch.ClassFloat, ir.Div: arch.ClassDiv, ir.Rem: arch.ClassRem,

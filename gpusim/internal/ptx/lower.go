@@ -10,15 +10,15 @@
 // variable is an offset in its space in 32 bits; a generic address of one lies in the window of
 // its space, whose low 32 bits are zero (window). When a kernel is lowered, points.go follows
 // addresses to the variables and parameters that they come from, so that accesses name their
-// object and a generic access its space.
+// object and a generic access its space. Where the space is not known, the kernel tests the address
+// (generic.go).
 //
 // Registers of 16 bits have 32 in the IR. Bits above the value may be anything, and the forms that
 // care extend their operands.
 //
-// Not modelled: forms without a row, generic accesses whose space differs from way to way,
-// recursion, calls through registers and of functions without code, except printf and assert, the
-// clock, textures of other than one or two dimensions. Approximate functions are rounded exactly,
-// where the device may be off by an ulp or two.
+// Not modelled: forms without a row, recursion, calls of functions without code, except those of the
+// driver (call.go), textures of other than one or two dimensions. Clocks count the instructions of
+// the warp. Approximate functions are rounded exactly, where the device may be off by an ulp or two.
 package ptx
 
 // This file lowers a kernel.
@@ -49,6 +49,7 @@ type lowerer struct {
 	symbols   map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
 	generic   map[*ir.Instr]bool // the accesses to generic addresses
 	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
+	workspace *symbol            // of barriers of the grid; nil before it is needed
 	addresses map[string]bool    // names whose address the module may take; nil before they are needed
 	calling   []string           // the functions that are inlined inside one another
 	inlined   int                // how many calls were inlined

@@ -88,11 +88,14 @@ func (l *lowerer) object(x *symbol) ir.VarID {
 	}
 	if kind == ir.ConstVar || kind == ir.GlobalVar {
 		v.Symbol, v.Record = x.v.Name, ir.Record{Bytes: max(size, 0)}
-		v.Initial = l.initial(x.v, t, size)
 	}
 	l.place(&v)
 	l.k.Vars = append(l.k.Vars, v)
 	x.id = ir.VarID(len(l.k.Vars))
+	if x.v.Init != nil {
+		bytes, addresses := l.initial(x.v, t, size)
+		l.k.Vars[x.id-1].Initial, l.k.Vars[x.id-1].Addresses = bytes, addresses
+	}
 	return x.id
 }
 
@@ -118,42 +121,57 @@ func (l *lowerer) place(v *ir.Var) {
 	*end = v.Offset + v.Bytes
 }
 
-// initial returns the first bytes of a variable.
-func (l *lowerer) initial(v *syntax.Var, t typ, size int) []byte {
-	if v.Init == nil {
-		return nil
-	}
+// initial returns the first bytes of a variable, and the addresses of others among them.
+func (l *lowerer) initial(v *syntax.Var, t typ, size int) (out []byte, addresses []ir.Address) {
 	list := v.Init.List
 	if v.Init.Kind != syntax.Vector {
 		list = []syntax.Operand{*v.Init}
 	}
-	var out []byte
-	word := func(bits uint64) { out = append(out, binary.LittleEndian.AppendUint64(nil, bits)[:t.ir.Bytes()]...) }
 	var add func(list []syntax.Operand)
 	add = func(list []syntax.Operand) {
 		for _, o := range list {
+			bits := o.Bits
 			switch o.Kind {
 			case syntax.Vector:
 				add(o.List)
-			case syntax.Int, syntax.Float32, syntax.Float64:
-				bits := o.Bits
-				if o.Kind != syntax.Int {
-					bits = floatImmediate(o, t.ir)
+				continue
+			case syntax.Float32, syntax.Float64:
+				bits = floatImmediate(o, t.ir)
+			case syntax.Name, syntax.Generic:
+				var symbol string
+				if bits, symbol = l.initialAddress(v, o, t); symbol != "" && len(out)+t.ir.Bytes() <= size {
+					addresses = append(addresses, ir.Address{At: len(out), Symbol: symbol, Off: o.Offset})
 				}
-				word(bits)
-			case syntax.Name:
-				bits := l.handle(o.Name)
-				if bits == 0 {
-					l.failAt(v.Pos, "the initial value of %s is the address of %s, which is not simulated", v.Name, o.Name)
-				}
-				word(bits)
-			default:
-				l.failAt(v.Pos, "the initial value of %s is an address, which is not simulated", v.Name)
 			}
+			out = append(out, binary.LittleEndian.AppendUint64(nil, bits)[:t.ir.Bytes()]...)
 		}
 	}
 	add(list)
-	return out[:min(len(out), max(size, 0))]
+	return out[:min(len(out), max(size, 0))], addresses
+}
+
+// initialAddress returns the address of a function or variable in the initial value of v; of a
+// variable in global memory, its name.
+func (l *lowerer) initialAddress(v *syntax.Var, o syntax.Operand, t typ) (bits uint64, name string) {
+	x, _ := l.global.find(o.Name).(*symbol)
+	switch {
+	case t.ir.Bytes() < ir.U64.Bytes():
+		l.failAt(v.Pos, "the initial value of %s holds an address in less than 8 bytes", v.Name)
+	case x == nil && l.handle(o.Name) != 0:
+		return l.handle(o.Name), ""
+	case x == nil:
+		l.failAt(v.Pos, "the initial value of %s is the address of %s, which is not declared", v.Name, o.Name)
+	case x.v.Space == "global":
+		l.globalPointer(x)
+		return 0, x.v.Name
+	default:
+		bits = uint64(l.k.Var(l.object(x)).Offset) + uint64(o.Offset)
+		if o.Kind == syntax.Generic {
+			l.windows[spaces[x.v.Space]] = true
+			bits += window(spaces[x.v.Space])
+		}
+	}
+	return bits, ""
 }
 
 // address returns the address of a variable in its space, in 64 bits.

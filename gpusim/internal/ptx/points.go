@@ -87,7 +87,7 @@ func (l *lowerer) dropUnread() {
 				id = l.pointee(origin{param: int(in.Off) + 1})
 			}
 			if _, global := unread[id]; !global || len(uses[in.Dst[0]]) > 0 {
-				delete(unread, id)
+				l.isRead(id, unread)
 				return false
 			}
 			return true
@@ -95,6 +95,18 @@ func (l *lowerer) dropUnread() {
 	}
 	l.k.Params = slices.DeleteFunc(l.k.Params, func(p ir.Parameter) bool { return unread[p.Var] })
 	l.k.KeepVars(func(id ir.VarID) bool { return !unread[id] })
+}
+
+// isRead removes a variable from those that are not read, with the variables whose addresses it
+// holds.
+func (l *lowerer) isRead(id ir.VarID, unread map[ir.VarID]bool) {
+	if !unread[id] {
+		return
+	}
+	delete(unread, id)
+	for _, a := range l.k.Var(id).Addresses {
+		l.isRead(ir.VarID(slices.IndexFunc(l.k.Vars, func(v ir.Var) bool { return v.Symbol == a.Symbol })+1), unread)
+	}
 }
 
 // trace computes the origins until none changes.

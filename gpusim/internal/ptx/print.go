@@ -24,7 +24,7 @@ func (l *lowerer) textAt(v ir.Operand) (string, bool) {
 	if !v.IsReg || x == nil {
 		return "", false
 	}
-	text, _, _ := bytes.Cut(l.initial(x.v, elementOf(x.v), bytesOf(x.v)), []byte{0})
+	text, _, _ := bytes.Cut(l.k.Var(l.object(x)).Initial, []byte{0})
 	return string(text), x.v.Init != nil
 }
 

@@ -4,7 +4,6 @@ package ptx
 
 import (
 	"math"
-	"strings"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/ptx/syntax"
@@ -196,11 +195,11 @@ func floatImmediate(o syntax.Operand, t ir.Type) uint64 {
 
 // named returns the value of a register, of a special register or the address of a variable.
 func (l *lowerer) named(o syntax.Operand, t typ) ir.Operand {
-	if mask, ok := l.laneMask(o.Name); ok {
-		return l.reinterpret(t.reg(), ir.U32, mask)
+	if v, ok := l.special(o.Name); ok {
+		return l.reinterpret(t.reg(), ir.U32, v)
 	}
-	if special, ok := specials[o.Name]; ok {
-		return l.reinterpret(t.reg(), ir.U32, l.opMod(ir.Special, special, ir.U32))
+	if mod, ok := clocks[o.Name]; ok {
+		return l.clock(o.Name, mod, t)
 	}
 	switch x := l.at.scope.find(o.Name).(type) {
 	case *register:
@@ -217,15 +216,6 @@ func (l *lowerer) named(o syntax.Operand, t typ) ir.Operand {
 	}
 	l.fail("%s is not declared", o.Name)
 	return ir.I(0)
-}
-
-// specials are the special registers that the IR has.
-var specials = map[string]ir.Mod{
-	"%tid.x": ir.TidX, "%tid.y": ir.TidY, "%tid.z": ir.TidZ,
-	"%ctaid.x": ir.CtaidX, "%ctaid.y": ir.CtaidY, "%ctaid.z": ir.CtaidZ,
-	"%ntid.x": ir.NtidX, "%ntid.y": ir.NtidY, "%ntid.z": ir.NtidZ,
-	"%nctaid.x": ir.NctaidX, "%nctaid.y": ir.NctaidY, "%nctaid.z": ir.NctaidZ,
-	"%laneid": ir.LaneID, "%warpid": ir.WarpID, "%dynamic_smem_size": ir.DynSharedBytes,
 }
 
 // def gives operand i, a register or _, a value of its form's type.
@@ -336,27 +326,4 @@ func (l *lowerer) joinValues() {
 			in.Src[i] = o
 		}
 	})
-}
-
-// laneMask returns a special register that is a mask of lanes: those equal to this one, less, …
-func (l *lowerer) laneMask(name string) (v ir.Operand, ok bool) {
-	kind, ok := strings.CutPrefix(name, "%lanemask_")
-	if !ok {
-		return v, false
-	}
-	eq := l.op(ir.Shl, ir.U32, ir.I(1), l.opMod(ir.Special, ir.LaneID, ir.U32))
-	less := l.op(ir.Sub, ir.U32, eq, ir.I(1))
-	switch kind {
-	case "eq":
-		return eq, true
-	case "lt":
-		return less, true
-	case "le":
-		return l.op(ir.Or, ir.U32, less, eq), true
-	case "ge":
-		return l.op(ir.Not, ir.U32, less), true
-	case "gt":
-		return l.op(ir.Not, ir.U32, l.op(ir.Or, ir.U32, less, eq)), true
-	}
-	return v, false
 }

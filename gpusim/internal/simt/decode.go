@@ -246,6 +246,7 @@ var untyped = map[ir.Op]exec{
 	ir.Membar:     execMembar,
 	ir.Shfl:       execShfl,
 	ir.ActiveMask: func(w *warp, in *inst) { w.setScalar(in, uint64(w.mask)) },
+	ir.Clock:      execClock,
 	ir.Printf:     execPrintf,
 	ir.Expect:     execExpect,
 	ir.Vote:       execVote,

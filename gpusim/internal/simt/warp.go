@@ -29,6 +29,7 @@ type warp struct {
 	state    state
 	err      error  // why state is failed
 	executed uint64 // instructions of the current block of threads
+	clock    uint64 // the same, with those of the basic block under way
 	spin     spin   // of the active lanes
 	watch    watch  // the loops that are looked at
 	// localWrites counts the stores to local memory.
@@ -77,7 +78,7 @@ const (
 // start prepares the warp for its threads of a new block.
 func (w *warp) start(lanes trace.Mask) {
 	w.mask, w.alive, w.threads, w.converged = lanes, lanes, lanes, true
-	w.executed, w.spin, w.watch = 0, spin{}, strongLoops
+	w.executed, w.clock, w.spin, w.watch = 0, 0, spin{}, strongLoops
 	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
 	w.apart = false
@@ -105,6 +106,7 @@ func (w *warp) run(p *Program, instructions uint64) (used uint64) {
 			}
 			w.entered = true
 			used += b.instructions
+			w.clock += b.instructions
 			w.worker.countBlock(w)
 		}
 		for body := b.body[w.ip:]; len(body) > 0; body = body[1:] {

@@ -29,6 +29,10 @@ func execSpecial(w *warp, in *inst) {
 		w.setAffine(in, 0, bitInt(w.shape.width > 1), dy)
 	case ir.WarpID:
 		w.setScalar(in, uint64(w.index))
+	case ir.SMID:
+		w.setScalar(in, uint64(wk.index%wk.p.spec.SMs))
+	case ir.NumSMs:
+		w.setScalar(in, uint64(wk.p.spec.SMs))
 	default:
 		v, ok := wk.launch.Special(m)
 		if !ok {
@@ -36,6 +40,11 @@ func execSpecial(w *warp, in *inst) {
 		}
 		w.setScalar(in, uint64(v))
 	}
+}
+
+// execClock reads a clock. Time is not modelled here: each instruction of the warp takes one unit.
+func execClock(w *warp, in *inst) {
+	w.setScalar(in, w.clock-w.worker.p.blocks[w.block].instructions+uint64(w.ip))
 }
 
 func bitInt(b bool) int64 { return int64(bit(b)) }

@@ -1,0 +1,70 @@
+// Kernels of forms that depend on more than their operands. Each gets 64 numbers, or more.
+#include <cooperative_groups.h>
+
+__device__ int next(int x) { return x + 1; }
+__device__ int twice(int x) { return x * 2; }
+typedef int (*Function)(int);
+__device__ Function table[2] = {next, twice};
+__constant__ Function constants[2] = {next, twice};
+
+extern "C" __global__ void pointers(int *p, int n) {
+  int i = threadIdx.x;
+  p[i] = table[n](p[i]) + constants[i & 1](3);
+}
+
+struct Shape {
+  virtual __device__ int area(int x) = 0;
+};
+struct Square : Shape {
+  int add;
+  __device__ int area(int x) override { return x * x + add; }
+};
+struct Triangle : Shape {
+  __device__ int area(int x) override { return x * 3; }
+};
+
+extern "C" __global__ void virtuals(int *p, int n) {
+  int i = threadIdx.x;
+  Square square;
+  Triangle triangle;
+  square.add = n;
+  Shape *shape = &square;
+  if (p[i] & 1) shape = &triangle;
+  p[i] = shape->area(p[i]);
+}
+
+extern "C" __global__ void either(int *p, int n) {
+  __shared__ int tile[64];
+  int i = threadIdx.x;
+  tile[i] = n;
+  __syncthreads();
+  int *q = i & 1 ? p : tile;
+  q[i] += 5;
+  atomicAdd(q + 3, 2);
+  __syncthreads();
+  p[i] = i & 1 ? p[i] : tile[i] + 100 * __isShared(q) + 1000 * __isGlobal(p);
+}
+
+__device__ int counter = 7;
+__device__ int *address = &counter;
+extern "C" __global__ void initial(int *p, int n) { p[threadIdx.x] = *address + n; }
+
+extern "C" __global__ void clocks(int *p, int n) {
+  long long start = clock64();
+  while (clock64() - start < n) { }
+  unsigned long long before, after;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(before));
+  __nanosleep(10);
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(after));
+  p[threadIdx.x] = clock64() - start >= n && after > before;
+}
+
+extern "C" __global__ void grid(int *p, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;
+  for (int k = 0; k < n; k++) {
+    int other = p[(i + 1) % all];
+    cooperative_groups::this_grid().sync();
+    p[i] = other + 1;
+    cooperative_groups::this_grid().sync();
+  }
+}
