@@ -97,7 +97,7 @@ func (d *drawer) instruction() {
 	switch {
 	case op == ir.Math && !in.Mod.Func().Takes(in.Type):
 		in.Type = ir.F32
-	case op == ir.Special && (in.Mod == ir.DynSharedBytes || in.Mod == ir.WarpID):
+	case op == ir.Special && (in.Mod >= ir.DynSharedBytes || in.Mod == ir.WarpID):
 		in.Mod = ir.TidX
 	case op == ir.Setp && in.Type == ir.Pred:
 		in.Mod = ir.EQ + ir.Mod(d.IntN(2))
