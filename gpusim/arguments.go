@@ -88,6 +88,9 @@ func (d *Device) bind(c *code, in *loadedModule, args []any) (*bound, error) {
 			continue // bindSymbols fills it in
 		}
 		l, ok := leaves[strings.TrimSuffix(p.Name, ".len")]
+		if !ok && p.Unread {
+			continue
+		}
 		if !ok {
 			errs = append(errs, c.Diagnose(diag.ArgumentCount, "give it a value; "+c.Usage(), "parameter %s has no value", p.Name))
 			continue

@@ -14,7 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/propose"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
 )
 
@@ -120,11 +122,6 @@ func (o *profileOptions) next(c *cobra.Command, file string, words []string) ([]
 // completed adds the values that a launch takes from main() and from the launches before. It tells
 // on standard error what it took.
 func (o *profileOptions) completed(c *cobra.Command, args []string) ([]string, error) {
-	for _, word := range args[2:] {
-		if !strings.Contains(word, "=") {
-			return nil, usagef("%q is not PARAM=VALUE; launches are joined by %s: FILE KERNEL … %s KERNEL …", word, then, then)
-		}
-	}
 	source, err := o.opened(args[0])
 	if err != nil {
 		return nil, err
@@ -133,11 +130,34 @@ func (o *profileOptions) completed(c *cobra.Command, args []string) ([]string, e
 	if err != nil {
 		return args, nil // reported by the launch, in its format
 	}
+	if args, err = positional(source.Unit(), k, args); err != nil {
+		return nil, err
+	}
 	taken, err := o.inherited(source, k, args)
 	if err == nil && len(taken) > 0 {
 		fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s takes %s\n", args[1], strings.Join(taken, " "))
 	}
 	return append(args, taken...), err
+}
+
+// positional gives values that stand without a name those of the parameters, in their order. Behind a
+// value with a name all have one. A word that is a kernel's name shows that a then is missing.
+func positional(u source.Unit, k *gpusim.Kernel, args []string) ([]string, error) {
+	words, params := slices.Clone(args), k.Parameters()
+	named := slices.ContainsFunc(args[2:], func(word string) bool { return slices.Contains(u.Kernels(), word) })
+	for i, word := range words[2:] {
+		switch {
+		case strings.Contains(word, "="):
+			named = true
+		case named:
+			return nil, usagef("%q is not PARAM=VALUE; launches are joined by %s: FILE KERNEL … %s KERNEL …", word, then, then)
+		case i >= len(params):
+			return nil, usagef("%q is one value too many: kernel %s has %s", word, k.Name(), diag.Count(len(params), "parameters"))
+		default:
+			words[2+i] = params[i].Name + "=" + word
+		}
+	}
+	return words, nil
 }
 
 // inherited returns the values of parameters that are not given: arrays of the launches before, as

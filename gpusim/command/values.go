@@ -27,6 +27,7 @@ var valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the sou
   n=w*h  in=2*n:ramp         an expression of other values
   in=1048576  in=1e6         an array of that many elements, zeros
 ` + fillHelp() + `  in=data.npy  in=data.bin   the contents of a file of numpy.save, or bytes, little-endian
+  1024 1024:rand(7) n=4      values without names come first, in the order of the parameters
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
 ` + textureHelp + `
@@ -171,7 +172,7 @@ func readNumber(text, goType string, s report.Scalar) (uint64, error) {
 
 func missing(params []report.Parameter, values gpusim.Named) (missing []report.Parameter) {
 	for _, p := range params {
-		if values[p.Name] == nil {
+		if values[p.Name] == nil && !p.Unread {
 			missing = append(missing, p)
 		}
 	}

@@ -30,7 +30,7 @@ func (k *Kernel) Parameters() []report.Parameter {
 		if strings.HasSuffix(p.Name, ".len") && i > 0 && k.Lowered.Params[i-1].Var != 0 {
 			continue
 		}
-		param := report.Parameter{Name: p.Name, Type: Wanted(k.Lowered, p), Slice: p.Var != 0 && !IsTexture(k.Lowered, p), Texture: IsTexture(k.Lowered, p)}
+		param := report.Parameter{Name: p.Name, Type: Wanted(k.Lowered, p), Slice: p.Var != 0 && !IsTexture(k.Lowered, p), Texture: IsTexture(k.Lowered, p), Unread: p.Unread}
 		param.Fetched = param.Texture && fetches(k.Lowered, p.Var)
 		if param.Slice {
 			param.Elem = elementOf(k.Elem(p.Name))

@@ -80,6 +80,9 @@ func (g *guess) dryRun() error {
 	values := gpusim.Named{}
 	for i := range g.params {
 		p := &g.params[i]
+		if p.Unread {
+			continue
+		}
 		if !p.Slice {
 			values[p.Name] = p.number()
 			continue

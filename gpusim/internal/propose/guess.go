@@ -87,7 +87,7 @@ func (g *guess) guessValues(l *Chosen) (tooLarge bool) {
 	var lengths []*param
 	for i := range g.params {
 		switch p := &g.params[i]; {
-		case p.Texture:
+		case p.Texture, p.Unread:
 		case !p.Slice && p.value == "":
 			g.guessScalar(l, p, threads)
 		case p.Slice && p.length < 0:
@@ -194,6 +194,7 @@ func (g *guess) values() (list []string) {
 	for i := range g.params {
 		p := &g.params[i]
 		switch {
+		case p.Unread:
 		case p.Texture:
 			list = append(list, p.Name+"="+g.texture(p)+":rand(1)")
 		case !p.Slice:

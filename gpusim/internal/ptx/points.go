@@ -344,9 +344,11 @@ func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads m
 	p := &l.params[i]
 	name := l.parameterName(i)
 	arg := ir.Argument{Name: name, Type: p.v.Type, Slices: map[string]ir.Record{}, Offset: p.at, Bytes: p.bytes}
+	unread := false
 	if len(p.v.Dims) == 0 {
 		if _, ok := reads[p.at]; !ok {
 			reads[p.at] = elementOf(p.v).ir
+			unread = true
 		}
 	}
 	var offsets []int
@@ -367,7 +369,7 @@ func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads m
 		}
 		t := reads[at]
 		end = at + t.Bytes()
-		param := ir.Parameter{Name: part, Type: t, Offset: at}
+		param := ir.Parameter{Name: part, Type: t, Offset: at, Unread: unread}
 		if elems[at] != nil {
 			param.Var = l.array(part, at, mostly(elems[at]), !stored[at])
 			v := l.k.Var(param.Var)

@@ -107,7 +107,7 @@ func run(ctx context.Context, file, ptx string, folders []string) (message strin
 	}
 	ctx, cancel := context.WithTimeout(ctx, compileTime)
 	defer cancel()
-	args := []string{"-ptx", "-arch=sm_90", "-lineinfo", "-w", "-o", ptx, file}
+	args := []string{"-ptx", "-arch=sm_90", "-lineinfo", "-w", "--expt-relaxed-constexpr", "--extended-lambda", "-o", ptx, file}
 	for _, f := range folders {
 		args = append(args, "-I"+f)
 	}

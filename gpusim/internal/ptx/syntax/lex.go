@@ -73,8 +73,15 @@ func lex(file, text string) (tokens []token, err error) {
 	return nil, err
 }
 
-// appendWord appends a token, divided where it holds the colon of a label.
+// appendWord appends a token, divided where it holds the colon of a label, or directives that
+// stand together: .reg.b32.
 func appendWord(tokens []token, t token) []token {
+	if next := 1 + strings.IndexByte(t.text[1:], '.'); t.kind == wordToken && t.text[0] == '.' && next > 0 {
+		first, rest := t, t
+		first.text, rest.text = t.text[:next], t.text[next:]
+		rest.col += next
+		return appendWord(append(tokens, first), rest)
+	}
 	at := labelEnd(t.text)
 	if t.kind != wordToken || at < 0 {
 		return append(tokens, t)

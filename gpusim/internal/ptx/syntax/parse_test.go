@@ -25,7 +25,7 @@ const module = `// a comment
 	.reg .pred %p<2>;
 	.reg .b32 %r<9>, a;
 	.loc 1 7 3
-	{ .reg .b16 low; mov.b32 {low, _}, %r1; }
+	{ .reg.b16 low; mov.b32 {low, _}, %r1; }
 $L_1: @!%p1 bra.uni $L_1;
 	.pragma "nounroll";
 	.loc 1 9 5, function_name $s0, inlined_at 1 7 3
