@@ -27,6 +27,7 @@ type compileOptions struct {
 	device  string
 	ir      bool
 	listing bool
+	ptx     bool
 	pass    string
 	passes  string
 	format  string
@@ -54,6 +55,7 @@ func compileCommand() *cobra.Command {
 	registersFlag(c, &o.most)
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
 	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
+	c.Flags().BoolVar(&o.ptx, "ptx", false, "print PTX instead: the instructions after the passes of NVVM, which ptxas accepts")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
 	passesFlag(c, &o.passes)
 	tableFlag(c, &o.format)
@@ -88,6 +90,9 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 		return noKernels(args[0], unit)
 	}
 	opt := compile.Options{Passes: compile.Passes(unit, without), Spec: dev.Spec(), MaxRegisters: o.most}
+	if o.ptx {
+		return printPTX(c, unit, names, dev.Spec(), without)
+	}
 	if o.pass != "" {
 		return o.printPass(c, unit, names, opt)
 	}
@@ -201,6 +206,18 @@ func section(w io.Writer, heading, lines string) {
 	if lines != "" {
 		fmt.Fprintf(w, "gpusim info    : %s\n%s", heading, lines)
 	}
+}
+
+// printPTX prints a module of PTX per kernel.
+func printPTX(c *cobra.Command, unit source.Unit, names []string, s *arch.Spec, without pass.Set) error {
+	for _, name := range names {
+		text, err := compile.PTX(unit, name, s, without)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(c.OutOrStdout(), text)
+	}
+	return nil
 }
 
 // printPass prints each kernel before and after one pass.

@@ -99,10 +99,17 @@ func launchCUDA(t *testing.T, m *gpusim.Module, c cases.Case, o gpusim.Options) 
 // launchNamed runs a case with a kernel of this name, in CUDA C or PTX.
 func launchNamed(t *testing.T, m *gpusim.Module, name string, c cases.Case, o gpusim.Options) *gpusim.Report {
 	t.Helper()
+	report, _ := launchArrays(t, m, name, c, o)
+	return report
+}
+
+// launchArrays is launchNamed that returns the bytes of all arrays after the launch, too.
+func launchArrays(t *testing.T, m *gpusim.Module, name string, c cases.Case, o gpusim.Options) (report *gpusim.Report, arrays [][]byte) {
+	t.Helper()
 	kernel, err := m.Kernel(name)
 	if err != nil {
 		t.Errorf("%s: %v", c.Name, err)
-		return nil
+		return nil, nil
 	}
 	dev := gpusim.Must(gpusim.Open(testSpec.Name))
 	var leaves []any
@@ -115,7 +122,7 @@ func launchNamed(t *testing.T, m *gpusim.Module, name string, c cases.Case, o gp
 			}
 			array := gpusim.Must(dev.MallocArray(n, size))
 			copy(array.Bytes(), sliceBytes(v))
-			a = array
+			a, arrays = array, append(arrays, array.Bytes())
 		}
 		if pitch, ok := a.(int); ok && params[i].Name == "pitch" {
 			a = pitch * pitchUnit
@@ -126,12 +133,12 @@ func launchNamed(t *testing.T, m *gpusim.Module, name string, c cases.Case, o gp
 	for i, p := range params {
 		named[p.Name] = leaves[i]
 	}
-	report, err := dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, Options: o}, named)
+	report, err = dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Shared: c.Shared, Options: o}, named)
 	if err != nil {
 		t.Errorf("%s: %v", c.Name, err)
-		return nil
+		return nil, nil
 	}
-	return report
+	return report, arrays
 }
 
 var every = flag.Bool("every", false, "launch every case natively, from CUDA C and on an H100, lose every barrier, copy on every device, and make the largest launches, not a choice of them")

@@ -105,7 +105,7 @@ func TestPercentagesOfRandomKernels(t *testing.T) {
 	}
 	launched := 0
 	for _, l := range b.Launches {
-		r, _, err := launchRandom(m, l, gpusim.Config{})
+		r, _, err := launchRandom(m, l, nil, gpusim.Config{})
 		if err != nil {
 			continue // some draw a mistake, such as an index out of range
 		}

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/ptx/libdevice"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -14,11 +16,11 @@ import (
 // the call.
 func (d *divider) call(in *syntax.Instr, s *scope) {
 	results, name, args, ok := callOf(in)
-	f, driver := d.l.functionOf(name), drivers[name]
+	f, driver := d.l.functionOf(name), driverOf(name)
 	_, pointer := s.find(name).(*register)
 	switch {
 	case ok && driver != nil && len(args) == driver.args:
-		d.driver(in, s, driver, args)
+		d.driver(in, s, driver, slices.Concat(args, results))
 		return
 	case ok && pointer:
 		d.through(in, s, results, name, args)
@@ -91,14 +93,37 @@ func (l *lowerer) functionOf(name string) *syntax.Func {
 // driver is a function of the device that has no code in a file.
 type driver struct {
 	args  int
-	build func(l *lowerer, args []*symbol)
-	ends  bool // it does not return
+	build func(l *lowerer, args []*symbol) // the results stand behind the arguments
+	ends  bool                             // it does not return
 }
 
 // drivers are those functions by their names.
 var drivers = map[string]*driver{
 	"vprintf":      {args: 2, build: (*lowerer).print},
 	"__assertfail": {args: 5, build: (*lowerer).assertFail, ends: true},
+}
+
+// driverOf returns the function of a name, which may be one of libdevice; nil if there is none.
+func driverOf(name string) *driver {
+	f, ok := libdevice.Find(name)
+	if !ok {
+		return drivers[name]
+	}
+	return &driver{args: f.Operands(), build: func(l *lowerer, args []*symbol) { l.libdevice(f, args) }}
+}
+
+// libdevice lowers the call of a function of floats.
+func (l *lowerer) libdevice(f libdevice.Function, args []*symbol) {
+	t := types[f.Type.String()]
+	in := ir.Instr{Op: ir.Math, Mod: f.Mod, Type: f.Type}
+	for _, x := range args[:f.Operands()] {
+		r := l.slot(x, 0, t)
+		in.Src = append(in.Src, l.reinterpret(f.Type, r.class, l.read(r)))
+	}
+	v := l.result(in)
+	for _, x := range args[f.Operands():] {
+		l.set(l.slot(x, 0, t), f.Type, v)
+	}
 }
 
 // driver appends a call of a function of the driver.

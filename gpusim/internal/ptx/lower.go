@@ -29,6 +29,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -79,6 +80,7 @@ func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
 	if len(l.errs) > 0 {
 		return nil, l.errs.Sort()
 	}
+	l.k.SharedBytes = padding.Up(l.k.SharedBytes, l.dynamicAlign())
 	l.joinValues()
 	if l.points(); len(l.errs) > 0 {
 		return nil, l.errs.Sort()
@@ -94,6 +96,18 @@ func kernelOf(m *syntax.Module, name string) *syntax.Func {
 		}
 	}
 	return nil
+}
+
+// dynamicAlign returns the alignment of dynamic shared memory. ptxas rounds static shared memory up to
+// it, even in a kernel that has no dynamic one.
+func (l *lowerer) dynamicAlign() int {
+	align := 1
+	for _, v := range l.m.Vars {
+		if v.Space == "shared" && bytesOf(v) <= 0 {
+			align = max(align, v.Align)
+		}
+	}
+	return align
 }
 
 // bounds reads what the kernel says of its launches.

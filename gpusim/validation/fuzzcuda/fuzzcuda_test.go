@@ -137,7 +137,7 @@ func save(t *testing.T, p Program) {
 	}
 }
 
-// kernel compiles a program.
+// kernel loads the kernel of a program.
 func kernel(file string) (*gpusim.Kernel, error) {
 	m, err := gpusim.LoadFile(file)
 	if err != nil {
@@ -153,6 +153,11 @@ func simulate(t *testing.T, p Program) ([]uint64, error) {
 	if err := os.WriteFile(file, []byte(Common+p.Text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return launch(file)
+}
+
+// launch runs the kernel of a file on a simulated device.
+func launch(file string) ([]uint64, error) {
 	k, err := kernel(file)
 	if err != nil {
 		return nil, err

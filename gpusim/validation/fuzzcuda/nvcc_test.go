@@ -27,8 +27,8 @@ func needNvcc(t *testing.T) string {
 	return nvcc
 }
 
-// compile returns what nvcc says of a text that it refuses; "" where it accepts it.
-func compile(t *testing.T, nvcc, text string) string {
+// refusal returns what nvcc says of a text that it refuses; "" where it accepts it.
+func refusal(t *testing.T, nvcc, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "k.cu")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
@@ -60,7 +60,7 @@ func TestNvccAccepts(t *testing.T) {
 		for i := from; i < from+accepted; i++ {
 			text += fmt.Sprintf("namespace program%d {\n%s}\n", i, Generate(*first+uint64(i)).Text)
 		}
-		if err := compile(t, nvcc, text); err != "" {
+		if err := refusal(t, nvcc, text); err != "" {
 			t.Errorf("seeds %d to %d: %.2000s", *first+uint64(from), *first+uint64(from+accepted-1), err)
 		}
 	}
@@ -85,7 +85,7 @@ func TestNvccRefuses(t *testing.T) {
 		if err != nil && (strings.Contains(err.Error(), "BUG") || strings.Contains(err.Error(), "panic")) {
 			t.Errorf("seed %d, %s: %v", seed, name, err)
 		}
-		refused := compile(t, nvcc, "#include <stdint.h>\n"+Common+p.Text)
+		refused := refusal(t, nvcc, "#include <stdint.h>\n"+Common+p.Text)
 		if err != nil && refused != "" {
 			both++
 		}

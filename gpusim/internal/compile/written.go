@@ -1,0 +1,25 @@
+package compile
+
+// This file makes PTX of a kernel, as nvcc's front end does.
+
+import (
+	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/pass"
+	"gpucourse/gpusim/internal/ptx/write"
+	"gpucourse/gpusim/internal/source"
+)
+
+// PTX returns a module of PTX with one kernel of a unit, after the passes of nvcc's front end without
+// those of a set. The error is a diag.List.
+func PTX(u source.Unit, name string, s *arch.Spec, without pass.Set) (string, error) {
+	k, err := Lower(u, name, false)
+	if err != nil {
+		return "", err
+	}
+	passes := pass.Written
+	if u.Assembly() { // its front end has run
+		passes = pass.LeaveSSA
+	}
+	pass.Run(k, without.From(passes), pass.Device{Spec: s}, nil)
+	return write.Module(k, s), nil
+}
