@@ -90,6 +90,9 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 		return noKernels(args[0], unit)
 	}
 	opt := compile.Options{Passes: compile.Passes(unit, without), Spec: dev.Spec(), MaxRegisters: o.most}
+	if o.ptx && unit.Assembly() {
+		return usagef("-ptx: %s is PTX already", args[0])
+	}
 	if o.ptx {
 		return printPTX(c, unit, names, dev.Spec(), without)
 	}

@@ -9,17 +9,13 @@ import (
 	"gpucourse/gpusim/internal/source"
 )
 
-// PTX returns a module of PTX with one kernel of a unit, after the passes of nvcc's front end without
+// PTX returns a module of PTX with one kernel of a unit, which is not PTX itself, after the passes of nvcc's front end without
 // those of a set. The error is a diag.List.
 func PTX(u source.Unit, name string, s *arch.Spec, without pass.Set) (string, error) {
 	k, err := Lower(u, name, false)
 	if err != nil {
 		return "", err
 	}
-	passes := pass.Written
-	if u.Assembly() { // its front end has run
-		passes = pass.LeaveSSA
-	}
-	pass.Run(k, without.From(passes), pass.Device{Spec: s}, nil)
+	pass.Run(k, without.From(pass.Written), pass.Device{Spec: s}, nil)
 	return write.Module(k, s), nil
 }

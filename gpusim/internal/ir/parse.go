@@ -239,14 +239,15 @@ func (p *parser) finish(given map[string]bool) {
 
 // typ returns the type of a directive such as ".f32".
 func (p *parser) typ(t token) Type {
-	if typ := typeNamed(strings.TrimPrefix(t.text, ".")); typ != NoType {
+	if typ := TypeNamed(strings.TrimPrefix(t.text, ".")); typ != NoType {
 		return typ
 	}
 	p.fail(t.line, "unknown type %v", t)
 	return U32
 }
 
-func typeNamed(s string) Type {
+// TypeNamed returns the type of that PTX spelling, or NoType.
+func TypeNamed(s string) Type {
 	for t, info := range typeTable {
 		if info.Name == s {
 			return Type(t)

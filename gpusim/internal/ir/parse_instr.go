@@ -157,7 +157,7 @@ func (in *Instr) suffixes(parts []string) error {
 		in.Space = Texture
 	}
 	for _, s := range parts {
-		typ, space, mod := typeNamed(s), trace.SpaceNamed(s), modNamed(s, in.Op.Facts().Mods)
+		typ, space, mod := TypeNamed(s), trace.SpaceNamed(s), modNamed(s, in.Op.Facts().Mods)
 		switch {
 		case s == "":
 			return fmt.Errorf("an empty part")

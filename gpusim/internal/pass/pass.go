@@ -74,12 +74,9 @@ var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passUnr
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)
 
-// LeaveSSA lists the passes after which registers are variables, as those of PTX are.
-var LeaveSSA = []Pass{passReconverge, passPhiElimination}
-
 // Written lists the passes of a kernel that is printed as PTX: those of NVVM, without the code of
-// functions that stand in libraries, and those that leave SSA form.
-var Written = slices.Concat(withoutNamed(Front, []string{"trig-reduction", "print-arguments"}), LeaveSSA)
+// functions that stand in libraries, and those after which registers are variables, as they are in PTX.
+var Written = slices.Concat(withoutNamed(Front, []string{"trig-reduction", "print-arguments"}), []Pass{passReconverge, passPhiElimination})
 
 // OfPTX lists the passes of a kernel that NVVM has optimised: what ptxas does too, without the passes
 // that assume that index arithmetic does not overflow.

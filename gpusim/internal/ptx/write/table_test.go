@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/ptx/libdevice"
 )
@@ -18,22 +19,39 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFunctions: every function of floats is an instruction or a call of libdevice.
+// TestFunctions: every function of floats that a source has is an instruction or a call of libdevice.
 func TestFunctions(t *testing.T) {
-	facts := ir.Math.Facts()
-	for mod := facts.Mods[0]; mod <= facts.Mods[1]; mod++ {
+	for _, f := range intrinsic.Functions {
 		for _, typ := range []ir.Type{ir.F32, ir.F64} {
-			f := mod.Func()
-			if f == nil || !f.Takes(typ) {
+			if f.Op != ir.Math || !f.Mod.Func().Takes(typ) {
 				continue
 			}
-			name := libdevice.Name(mod, typ)
-			if instructions[mod] == "" && halves[mod] == "" && name == "" {
-				t.Errorf("%s of %s has no name in PTX", mod, typ)
+			name := libdevice.Name(f.Mod, typ)
+			if instructions[f.Mod] == "" && halves[f.Mod] == "" && name == "" {
+				t.Errorf("%s of %s has no name in PTX", f.Mod, typ)
 			}
-			if found, ok := libdevice.Find(name); name != "" && (!ok || found != libdevice.Function{Mod: mod, Type: typ}) {
+			if found, ok := libdevice.Find(name); name != "" && (!ok || found != libdevice.Function{Mod: f.Mod, Type: typ}) {
 				t.Errorf("%s is found as %v", name, found)
 			}
+		}
+	}
+}
+
+func TestFlushing(t *testing.T) {
+	for text, want := range map[string]string{
+		"add.f32 %f0, %f1, %f2":            "add.ftz.f32 %f0, %f1, %f2",
+		"fma.rn.f32 %f0, %f1, %f2, %f3":    "fma.rn.ftz.f32 %f0, %f1, %f2, %f3",
+		"max.NaN.f32 %f0, %f1, %f2":        "max.ftz.NaN.f32 %f0, %f1, %f2",
+		"cvt.rzi.s32.f32 %r0, %f1":         "cvt.rzi.ftz.s32.f32 %r0, %f1",
+		"cvt.sat.f32.f32 %f0, %f1":         "cvt.ftz.sat.f32.f32 %f0, %f1",
+		"rsqrt.approx.ftz.f32 %f0, %f1":    "rsqrt.approx.ftz.f32 %f0, %f1",
+		"setp.lt.f32 %p0, %f0, 0f3F800000": "setp.lt.ftz.f32 %p0, %f0, 0f3F800000",
+		"div.rn.f32 %f0, 0f3F800000, %f1":  "div.rn.ftz.f32 %f0, 0f3F800000, %f1",
+		"cvt.rn.f32.f64 %f0, %fd1":         "cvt.rn.ftz.f32.f64 %f0, %fd1",
+		"setp.neu.f32 %p0, %f0, %f1":       "setp.neu.ftz.f32 %p0, %f0, %f1",
+	} {
+		if got := flushing(text); got != want {
+			t.Errorf("%s: got %s, want %s", text, got, want)
 		}
 	}
 }

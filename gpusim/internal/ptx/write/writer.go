@@ -4,6 +4,7 @@ package write
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
@@ -104,7 +105,24 @@ func (w *writer) emit(format string, args ...any) {
 
 // guarded writes the instruction that does what w.in does, under its guard.
 func (w *writer) guarded(format string, args ...any) {
-	w.emit("%s", w.guard()+fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	if w.k.FlushDenormals && w.in.Flushes() {
+		text = flushing(text)
+	}
+	w.emit("%s", w.guard()+text)
+}
+
+// flushing returns an instruction with .ftz, which stands before .NaN, .sat and the types.
+func flushing(text string) string {
+	op, operands, _ := strings.Cut(text, " ")
+	words := strings.Split(op, ".")
+	if !slices.Contains(words, "ftz") {
+		at := slices.IndexFunc(words, func(word string) bool {
+			return word == "NaN" || word == "sat" || ir.TypeNamed(word) != ir.NoType
+		})
+		words = slices.Insert(words, at, "ftz")
+	}
+	return strings.Join(words, ".") + " " + operands
 }
 
 // guard returns the guard of w.in as text.
