@@ -2,7 +2,10 @@ package ir
 
 // This file is the table of modifiers, with the functions of operation Math.
 
-import "gpucourse/gpusim/internal/num"
+import (
+	"gpucourse/gpusim/internal/num"
+	"gpucourse/gpusim/internal/num/mufu"
+)
 
 // Mod refines an Op. All modifiers share one enumeration, so that printing and
 // parsing need one table.
@@ -102,6 +105,9 @@ const (
 	ApproxExp2
 	ApproxLog2
 	ApproxTanh
+	ScaledRcp // as those above, with denormal numbers
+	ScaledSqrt
+	FullDivide // a quotient by any number
 	Saturate
 	FmaDown // x·y + z rounded toward −∞, as those below toward +∞ and zero
 	FmaUp
@@ -135,6 +141,10 @@ const (
 	BfloatFma // x·y + z of bfloat16 numbers in the lowest bits
 	E4M3Bits  // the number of 8 bits, in the lowest bits
 	E5M2Bits
+	HalfExp2
+	HalfTanh
+	BfloatExp2 // of a bfloat16 in the lowest bits
+	BfloatTanh
 	endMath // no modifier
 
 	// Atom
@@ -298,7 +308,7 @@ func three(name string, f32 func(x, y, z float32) float32, f64 func(x, y, z floa
 
 var mathFuncs = [numMods]MathFunc{
 	Sqrt:           one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
-	Rsqrt:          one("rsqrt", num.Rsqrt[float32], num.Rsqrt[float64]),
+	Rsqrt:          one("rsqrt", num.ScaledRsqrt, num.Rsqrt[float64]),
 	Rcp:            one("rcp", num.Rcp[float32], num.Rcp[float64]),
 	Sin:            one("sin", num.Sin[float32], num.Sin[float64]),
 	Cos:            one("cos", num.Cos[float32], num.Cos[float64]),
@@ -311,7 +321,7 @@ var mathFuncs = [numMods]MathFunc{
 	Cosh:           one("cosh", num.Cosh[float32], num.Cosh[float64]),
 	Tanh:           one("tanh", num.Tanh[float32], num.Tanh[float64]),
 	Exp:            one("exp", num.Exp[float32], num.Exp[float64]),
-	Exp2:           one("ex2", num.Exp2[float32], num.Exp2[float64]),
+	Exp2:           one("ex2", num.ScaledExp2, num.Exp2[float64]),
 	Log:            one("log", num.Log[float32], num.Log[float64]),
 	Log2:           one("lg2", num.Log2[float32], num.Log2[float64]),
 	Log10:          one("log10", num.Log10[float32], num.Log10[float64]),
@@ -337,17 +347,24 @@ var mathFuncs = [numMods]MathFunc{
 	FastExp:        ofFloat("exp.approx", num.FastExp),
 	FastExp10:      ofFloat("exp10.approx", num.FastExp10),
 	FastLog:        ofFloat("log.approx", num.FastLog),
-	FastLog2:       ofFloat("lg2.approx", num.FastLog2),
+	FastLog2:       ofFloat("lg2.approx", num.ScaledLog2),
 	FastLog10:      ofFloat("log10.approx", num.FastLog10),
 	FastPow:        two("pow.approx", num.FastPow, nil),
 	FastDivide:     two("div.approx", num.FastDivide, nil),
 	RsqrtRn:        ofFloat("rsqrt.rn", num.Rsqrt[float32]),
-	ApproxRcp:      ofFloat("rcp.approx.ftz", num.Rcp[float32]),
-	ApproxSqrt:     ofFloat("sqrt.approx.ftz", num.Sqrt[float32]),
-	ApproxRsqrt:    ofFloat("rsqrt.approx.ftz", num.Rsqrt[float32]),
-	ApproxExp2:     ofFloat("ex2.approx.ftz", num.Exp2[float32]),
-	ApproxLog2:     ofFloat("lg2.approx.ftz", num.Log2[float32]),
-	ApproxTanh:     ofFloat("tanh.approx", num.Tanh[float32]),
+	ApproxRcp:      one("rcp.approx.ftz", mufu.Rcp, mufu.Rcp64),
+	ApproxSqrt:     ofFloat("sqrt.approx.ftz", mufu.Sqrt),
+	ApproxRsqrt:    one("rsqrt.approx.ftz", mufu.Rsqrt, mufu.Rsqrt64),
+	ApproxExp2:     ofFloat("ex2.approx.ftz", mufu.Exp2),
+	ApproxLog2:     ofFloat("lg2.approx.ftz", mufu.Log2),
+	ApproxTanh:     ofFloat("tanh.approx", mufu.Tanh),
+	ScaledRcp:      ofFloat("rcp.approx", num.ScaledRcp),
+	ScaledSqrt:     ofFloat("sqrt.approx", num.ScaledSqrt),
+	FullDivide:     two("div.full", num.FullDivide, nil),
+	HalfExp2:       ofFloat("ex2.approx.f16", num.HalfExp2),
+	HalfTanh:       ofFloat("tanh.approx.f16", num.HalfTanh),
+	BfloatExp2:     ofFloat("ex2.approx.bf16", num.BfloatExp2),
+	BfloatTanh:     ofFloat("tanh.approx.bf16", num.BfloatTanh),
 	Saturate:       ofFloat("sat", num.Saturate),
 	FmaDown:        three("fma.rm", num.FmaDown, num.FmaToward(num.Down)),
 	FmaUp:          three("fma.rp", num.FmaUp, num.FmaToward(num.Up)),

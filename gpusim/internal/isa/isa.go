@@ -85,14 +85,16 @@ var (
 	doubles = map[arch.Class]arch.Class{
 		arch.ClassAdd: arch.ClassDouble, arch.ClassMul: arch.ClassDouble, arch.ClassFloat: arch.ClassDouble, arch.ClassLogic: arch.ClassDouble,
 		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleDiv,
-		arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch,
+		arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch, arch.ClassApprox: arch.ClassApprox,
 	}
 	functions = map[ir.Mod]arch.Class{
 		ir.Sqrt: arch.ClassSqrt, ir.Rsqrt: arch.ClassRsqrt, ir.Rcp: arch.ClassRcp, ir.Sin: arch.ClassSin, ir.Cos: arch.ClassSin,
 		ir.Exp: arch.ClassExp, ir.Exp2: arch.ClassExp, ir.Log: arch.ClassExp, ir.Log2: arch.ClassExp, ir.Log10: arch.ClassExp,
 		ir.FastSin: arch.ClassFastTrig, ir.FastCos: arch.ClassFastTrig, ir.FastTan: arch.ClassFastTan, ir.FastPow: arch.ClassFastPow, ir.FastDivide: arch.ClassFastDiv,
-		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassFastExp, ir.FastLog10: arch.ClassFastExp,
+		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassExp, ir.FastLog10: arch.ClassFastExp,
 		ir.ApproxRcp: arch.ClassApprox, ir.ApproxSqrt: arch.ClassApprox, ir.ApproxRsqrt: arch.ClassApprox, ir.ApproxExp2: arch.ClassApprox, ir.ApproxLog2: arch.ClassApprox, ir.ApproxTanh: arch.ClassApprox,
+		ir.ScaledRcp: arch.ClassRcp, ir.ScaledSqrt: arch.ClassRsqrt, ir.FullDivide: arch.ClassFastDiv,
+		ir.HalfExp2: arch.ClassApprox, ir.HalfTanh: arch.ClassApprox, ir.BfloatExp2: arch.ClassApprox, ir.BfloatTanh: arch.ClassApprox,
 		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.Flush: arch.ClassFloat, ir.FmaDown: arch.ClassFloat, ir.FmaUp: arch.ClassFloat, ir.FmaZero: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
 		ir.HalfBitsDown: arch.ClassHalfConvert, ir.HalfBitsUp: arch.ClassHalfConvert, ir.HalfBitsZero: arch.ClassHalfConvert, ir.BfloatBits: arch.ClassHalfConvert, ir.BfloatBitsZero: arch.ClassHalfConvert,
 		ir.E4M3Value: arch.ClassHalfConvert, ir.E5M2Value: arch.ClassHalfConvert, ir.E4M3Bits: arch.ClassHalfConvert, ir.E5M2Bits: arch.ClassHalfConvert,

@@ -1,11 +1,13 @@
 package num
 
-// This file computes the fast functions of CUDA, __sinf and its like, step by step as their
-// machine code does. Where that code has an instruction of the special function unit (MUFU),
-// whose tables are not published, it rounds the exact value instead: the last bits may differ
-// from a GPU's (validation/h100/fast.txt).
+// This file computes the approximate functions of CUDA and PTX, __sinf and its like, step by step
+// as their machine code does around an instruction of the special function unit.
 
-import "math"
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/num/mufu"
+)
 
 // Factors of the machine code.
 const (
@@ -16,66 +18,135 @@ const (
 	log10of2  = float32(0.30103000998497009277)
 )
 
+// scale and its root bring denormal numbers, which the special function unit flushes, into range.
+const (
+	scale       = 0x1p24
+	rootOfScale = 0x1p12
+	log2OfScale = 24
+)
+
+// tiny reports whether x is a denormal number or zero.
+func tiny(x float32) bool { return x > -smallestNormal32 && x < smallestNormal32 }
+
+// ScaledRcp is rcp.approx.f32.
+func ScaledRcp(x float32) float32 {
+	factor := float32(1)
+	switch {
+	case tiny(x):
+		factor = scale
+	case x > 0x1p126 || x < -0x1p126:
+		factor = 0.25
+	}
+	return mufu.Rcp(x*factor) * factor
+}
+
+// ScaledSqrt is sqrt.approx.f32.
+func ScaledSqrt(x float32) float32 {
+	if tiny(x) {
+		return mufu.Sqrt(x*scale) / rootOfScale
+	}
+	return mufu.Sqrt(x)
+}
+
+// ScaledRsqrt is rsqrt.approx.f32 and rsqrtf.
+func ScaledRsqrt(x float32) float32 {
+	if tiny(x) {
+		return mufu.Rsqrt(x*scale) * rootOfScale
+	}
+	return mufu.Rsqrt(x)
+}
+
+// ScaledExp2 is ex2.approx.f32 and exp2f.
+func ScaledExp2(x float32) float32 {
+	if leastExponent := float32(-126); x < leastExponent {
+		root := mufu.Exp2(x / 2)
+		return root * root
+	}
+	return mufu.Exp2(x)
+}
+
+// ScaledLog2 is lg2.approx.f32 and __log2f.
+func ScaledLog2(x float32) float32 {
+	if tiny(x) {
+		return mufu.Log2(x*scale) - log2OfScale
+	}
+	return mufu.Log2(x)
+}
+
 // turns returns x in turns, rounded towards zero, as the unit wants angles.
-func turns(x float32) float64 {
+func turns(x float32) float32 {
 	exact := float64(x) * float64(overTwoPi)
 	t := float32(exact)
 	if math.Abs(float64(t)) > math.Abs(exact) {
 		t = math.Nextafter32(t, 0)
 	}
-	return float64(t)
+	return t
 }
 
-// FastSin is __sinf.
-func FastSin(x float32) float32 { return trig(math.Sin(2 * math.Pi * fraction(turns(x)))) }
+// FastSin is sin.approx.f32 and __sinf.
+func FastSin(x float32) float32 { return mufu.Sin(turns(x)) }
 
-// FastCos is __cosf.
-func FastCos(x float32) float32 { return trig(math.Cos(2 * math.Pi * fraction(turns(x)))) }
-
-// trig rounds a sine or cosine, which is 0 at multiples of a quarter turn.
-func trig(v float64) float32 {
-	if math.Abs(v) < 0x1p-40 {
-		v = math.Copysign(0, v)
-	}
-	return float32(v)
-}
-
-// fraction returns what is left of whole turns, of which the unit takes 25 bits.
-func fraction(t float64) float64 {
-	const unit = 1 << 25
-	return math.Trunc((t-math.Trunc(t))*unit) / unit
-}
+// FastCos is cos.approx.f32 and __cosf.
+func FastCos(x float32) float32 { return mufu.Cos(turns(x)) }
 
 // FastTan is __tanf.
 func FastTan(x float32) float32 { return FastDivide(FastSin(x), FastCos(x)) }
 
 // FastExp is __expf.
-func FastExp(x float32) float32 { return exp2(x * log2e) }
+func FastExp(x float32) float32 { return ScaledExp2(x * log2e) }
 
 // FastExp10 is __exp10f.
-func FastExp10(x float32) float32 { return exp2(x * log2of10) }
-
-func exp2(x float32) float32 { return float32(math.Exp2(float64(x))) }
-
-// FastLog2 is __log2f.
-func FastLog2(x float32) float32 { return float32(math.Log2(float64(x))) }
+func FastExp10(x float32) float32 { return ScaledExp2(x * log2of10) }
 
 // FastLog is __logf.
-func FastLog(x float32) float32 { return FastLog2(x) * ln2 }
+func FastLog(x float32) float32 { return ScaledLog2(x) * ln2 }
 
 // FastLog10 is __log10f.
-func FastLog10(x float32) float32 { return FastLog2(x) * log10of2 }
+func FastLog10(x float32) float32 { return ScaledLog2(x) * log10of2 }
 
 // FastPow is __powf.
-func FastPow(x, y float32) float32 { return exp2(y * FastLog2(x)) }
+func FastPow(x, y float32) float32 { return ScaledExp2(y * ScaledLog2(x)) }
 
-// FastDivide is __fdividef: a product with the reciprocal, which is 0 for divisors above 2^126.
+// FastDivide is div.approx.f32 and __fdividef: a product with the reciprocal, which the unit flushes
+// to zero for divisors above 2^126.
 func FastDivide(x, y float32) float32 {
-	if a := math.Abs(float64(y)); a > 0x1p126 && a <= math.MaxFloat32 {
-		return x * float32(math.Copysign(0, float64(y)))
+	if tiny(y) {
+		x, y = x*scale, y*scale
 	}
-	return x * float32(1/float64(y))
+	return x * mufu.Rcp(y)
 }
+
+// FullDivide is div.full.f32, which also divides by numbers above 2^126.
+func FullDivide(x, y float32) float32 {
+	switch {
+	case y > 0x1p126 || y < -0x1p126:
+		x, y = x/4, y/4
+	case tiny(y):
+		x, y = x*scale, y*scale
+	}
+	return x * mufu.Rcp(y)
+}
+
+// HalfExp2 is ex2.approx.f16 of the number in the lowest 16 bits, cut off.
+func HalfExp2(x float32) float32 {
+	const tooLarge = 0x1p16
+	v := mufu.Exp2(HalfValue(x))
+	if v >= tooLarge {
+		return HalfBits(v) // infinity
+	}
+	return HalfBitsZero(v)
+}
+
+// HalfTanh is tanh.approx.f16, as HalfExp2.
+func HalfTanh(x float32) float32 { return HalfBitsZero(mufu.Tanh(HalfValue(x))) }
+
+// BfloatExp2 is ex2.approx.ftz.bf16, as HalfExp2.
+func BfloatExp2(x float32) float32 { return highHalf(mufu.Exp2(bfloatValue(x))) }
+
+// BfloatTanh is tanh.approx.bf16, as HalfExp2.
+func BfloatTanh(x float32) float32 { return highHalf(mufu.Tanh(bfloatValue(x))) }
+
+func highHalf(x float32) float32 { return math.Float32frombits(math.Float32bits(x) >> 16) }
 
 // Saturate is __saturatef: x between 0 and 1; 0 for NaN.
 func Saturate(x float32) float32 {

@@ -7,8 +7,9 @@
 // cvt does; Go leaves these cases undefined. Wrapping, shifts, division, min and max
 // are Go's own.
 //
-// Not modelled: the tables of the special function unit,
-// rounding modes other than to nearest even (and towards zero for integers).
+// Approximate functions are the special function unit's, bit for bit (package mufu).
+//
+// Not modelled: rounding modes other than to nearest even (and towards zero for integers).
 package num
 
 import "math"

@@ -193,15 +193,9 @@ func inSpace(l *lowerer, m *match) {
 	l.def(0, l.opMod(ir.Setp, ir.EQ, ir.U64, at, ir.I(window(s))))
 }
 
-// approximate builds a function of the special function unit, or a function near enough to one:
-// the device rounds approximate results otherwise by an ulp or two.
-func approximate(mod ir.Mod) func(*lowerer, *match) {
-	return func(l *lowerer, _ *match) { l.def(0, l.opMod(ir.Math, mod, ir.F32, l.use(1))) }
-}
-
 // quotient builds an approximate division.
-func quotient(l *lowerer, _ *match) {
-	l.def(0, l.opMod(ir.Math, ir.FastDivide, ir.F32, l.use(1), l.use(2)))
+func quotient(mod ir.Mod) func(*lowerer, *match) {
+	return func(l *lowerer, _ *match) { l.def(0, l.opMod(ir.Math, mod, ir.F32, l.use(1), l.use(2))) }
 }
 
 // highNarrow builds the high half of a product of 16-bit numbers.

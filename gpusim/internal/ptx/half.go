@@ -127,12 +127,11 @@ func extremeHalves(op ir.Op) func(*lowerer, *match) {
 	}
 }
 
-// functionOfHalves builds an approximate function, which is computed as float32.
+// functionOfHalves builds a function that takes and gives the 16 bits as they are.
 func functionOfHalves(mod ir.Mod) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
-		t := m.t()
-		l.halves(t, func(x []ir.Operand) ir.Operand {
-			return l.fromFloat(t, l.opMod(ir.Math, mod, ir.F32, l.toFloat(t, x[0])))
+		l.halves(m.t(), func(x []ir.Operand) ir.Operand {
+			return l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, mod, ir.F32, l.halfBits(x[0])))
 		})
 	}
 }

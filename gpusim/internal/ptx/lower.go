@@ -18,7 +18,7 @@
 //
 // Not modelled: forms without a row, recursion, calls of functions without code, except those of the
 // driver (call.go), textures of other than one or two dimensions. Clocks count the instructions of
-// the warp. Approximate functions are rounded exactly, where the device may be off by an ulp or two.
+// the warp.
 package ptx
 
 // This file lowers a kernel.

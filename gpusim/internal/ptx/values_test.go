@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim/internal/num"
+	"gpucourse/gpusim/internal/num/mufu"
 )
 
 // stored matches the number that a kernel without branches stores.
@@ -70,6 +71,18 @@ func TestValues(t *testing.T) {
 		{"prmt by a register", func() (string, uint64) {
 			a := rng.Uint32()
 			return fmt.Sprintf("mov.u32 %%r2, 0x0123; prmt.b32 %%r1, %d, 0, %%r2;", a), uint64(bits.ReverseBytes32(a))
+		}},
+		{"ex2.approx.f16x2", func() (string, uint64) {
+			a := rng.Uint32()
+			return fmt.Sprintf("ex2.approx.f16x2 %%r1, %d;", a), uint64(eachHalf(num.HalfExp2, a))
+		}},
+		{"tanh.approx.bf16x2", func() (string, uint64) {
+			a := rng.Uint32()
+			return fmt.Sprintf("tanh.approx.bf16x2 %%r1, %d;", a), uint64(eachHalf(num.BfloatTanh, a))
+		}},
+		{"rcp.approx.ftz.f64", func() (string, uint64) {
+			x := math.Float64frombits(rng.Uint64())
+			return fmt.Sprintf("rcp.approx.ftz.f64 %%g1, 0d%016X; mov.b64 {%%r2, %%r1}, %%g1;", math.Float64bits(x)), math.Float64bits(mufu.Rcp64(x)) >> 32
 		}},
 		{"dp4a", func() (string, uint64) {
 			a, b, c := rng.Uint32(), rng.Uint32(), rng.Uint32()
@@ -142,6 +155,12 @@ func TestValues(t *testing.T) {
 			}
 		}
 	}
+}
+
+// eachHalf computes a function of 16 bits of both halves of a.
+func eachHalf(f func(float32) float32, a uint32) uint32 {
+	of := func(a uint32) uint32 { return math.Float32bits(f(math.Float32frombits(a & 0xffff))) }
+	return of(a) | of(a>>16)<<16
 }
 
 // extracted returns n bits of a from a place on, as PTX defines them.
