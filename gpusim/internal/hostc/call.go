@@ -459,6 +459,9 @@ func (m *machine) methodsOf(t *typ, name string) (list []*syntax.Func) {
 
 // method calls a method of the source; ok is false if the type has no such method.
 func (m *machine) method(at lvalue, name string, args []argument) (v value, ok bool) {
+	if at.t.native != nil {
+		return at.t.native.method(m, at, name, args), true
+	}
 	d := m.choose(m.methodsOf(at.t, name), args, nil)
 	if d != nil && d.Body != nil {
 		return m.call(d, args, nil, at.t.args, &at), true

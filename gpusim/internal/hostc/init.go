@@ -183,7 +183,7 @@ func (m *machine) construct(at lvalue, args []syntax.Expr, brace bool) {
 	case at.t.kind == array:
 		m.mem.set(at.addr, at.t.size, 0, true)
 		m.items(at, &items{list: args})
-	case at.t.kind == record && brace && len(m.methodsOf(at.t, at.t.name)) == 0 && at.t.name != "dim3":
+	case at.t.kind == record && brace && len(m.methodsOf(at.t, at.t.name)) == 0 && at.t.name != "dim3" && at.t.native == nil:
 		m.defaults(at)
 		m.items(at, &items{list: args})
 	case at.t.kind == record:
@@ -291,8 +291,12 @@ func (m *machine) constructFrom(at lvalue, args []argument) {
 		m.store(at, args[0].value)
 		return
 	}
-	if at.t.list {
+	switch {
+	case at.t.list:
 		m.constructList(at, args)
+		return
+	case at.t.native != nil:
+		at.t.native.construct(m, at, args)
 		return
 	}
 	d := m.choose(m.methodsOf(at.t, at.t.name), args, nil)

@@ -126,6 +126,7 @@ type machine struct {
 	statics  map[*syntax.Var]lvalue
 	label    string   // that a goto looks for
 	randoms  []uint32 // of rand()
+	engines  []engine // of <random>
 	argc     value
 	made     int // launches
 	copied   int // bytes of arrays that launches hold

@@ -3,6 +3,7 @@ package hostc
 // This file is the types of a program, as they lie in memory.
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,8 +40,9 @@ type typ struct {
 	decl   *syntax.Struct
 	args   *scope // the template arguments of decl
 	bases  []field
-	whole  bool // of a struct: its fields are known
-	list   bool // a container: std::vector and its like
+	whole  bool    // of a struct: its fields are known
+	list   bool    // a container: std::vector and its like
+	native *native // of a class that Go implements
 }
 
 type field struct {
@@ -272,7 +274,16 @@ func (m *machine) named(t *syntax.Named) *typ {
 	if m.enums[t.Name] != nil {
 		return intType
 	}
-	return opaqueType
+	return m.randomType(t)
+}
+
+// randomType returns a type of the header <random>.
+func (m *machine) randomType(t *syntax.Named) *typ {
+	var of *typ
+	if len(t.Args) > 0 {
+		of = m.argType(t.Args[0])
+	}
+	return cmp.Or(engineType(t.Name), distributionType(t.Name, of), opaqueType)
 }
 
 func (m *machine) elemOf(t *typ) *typ {

@@ -292,6 +292,9 @@ func (p *parser) postfix(x Expr) Expr {
 		case t.Is("++") || t.Is("--"):
 			p.next()
 			x = &Unary{at, t.Text, x, true}
+		case t.Is("{") && p.hosted && qualified(x):
+			n := x.(*Name) // of a type that the source does not define
+			x = &Construct{at, &Named{At: n.At, Seen: n.Seen, Name: n.Name, Args: n.Args, Scope: n.Scope}, p.list().Elems, true}
 		case t.Is("<<<") && p.hosted:
 			return p.launchCall(x)
 		case t.Is("<<<"):
@@ -300,6 +303,12 @@ func (p *parser) postfix(x Expr) Expr {
 			return x
 		}
 	}
+}
+
+// qualified reports whether an expression is a name with a namespace or scope before it.
+func qualified(x Expr) bool {
+	n, ok := x.(*Name)
+	return ok && (n.Scope != nil || n.Qualified)
 }
 
 // arguments reads expressions up to a token, which it takes; "" stands for the end.
