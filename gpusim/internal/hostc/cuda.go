@@ -261,11 +261,27 @@ func attribute(m *machine, c *invocation) value {
 	return intValue(intType, 0)
 }
 
-// blockSize suggests a block as large as a small kernel can have.
+// blockSize suggests a block as large as a small kernel can have, within its launch bounds and the
+// limit that the program gives.
 func blockSize(m *machine, c *invocation) value {
 	limits := &m.device.Limits
-	m.answer(c.arg(0), int64(limits.ThreadsPerSM/limits.ThreadsPerBlock*m.device.SMs))
-	return m.answer(c.arg(1), int64(limits.ThreadsPerBlock))
+	threads := limits.ThreadsPerBlock
+	if n, known := c.count(4); known && n > 0 {
+		threads = min(threads, n)
+	}
+	if n := m.mostThreads(c.arg(2).fn); n > 0 {
+		threads = min(threads, n)
+	}
+	m.answer(c.arg(0), int64(limits.ThreadsPerSM/threads*m.device.SMs))
+	return m.answer(c.arg(1), int64(threads))
+}
+
+// mostThreads is the threads per block of a kernel's launch bounds; 0 for none.
+func (m *machine) mostThreads(kernel *function) int {
+	if kernel == nil || len(kernel.decls) == 0 || len(kernel.decls[0].Attrs.Bounds) == 0 {
+		return 0
+	}
+	return sizeOf(m.eval(kernel.decls[0].Attrs.Bounds[0]))
 }
 
 // activeBlocks says how many blocks of a small kernel an SM holds.

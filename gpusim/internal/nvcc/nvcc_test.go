@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -146,4 +147,24 @@ func sourced(t *testing.T, comments map[int]string, lines []int) bool {
 		return true
 	}
 	return false
+}
+
+// TestLaunchBounds: registers per thread are those of ptxas 13 for sm_90, for a kernel that could use
+// more. It ignores bounds that no SM can hold.
+func TestLaunchBounds(t *testing.T) {
+	s, err := arch.Find("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := new(Profile) // the rule is of every compiler
+	for _, c := range []struct{ threads, blocks, limit int }{
+		{256, 8, 32}, {1024, 1, 64}, {2048, 1, 32}, {1024, 2, 32},
+		{160, 8, 48}, {96, 5, 128}, {700, 2, 40}, {288, 2, 96}, {288, 1, 168}, {416, 3, 48}, {64, 9, 96}, {33, 12, 80},
+		{1024, 3, 64}, {700, 3, 80}, {256, 33, 255}, {2049, 0, 255}, {math.MaxInt32, 1, 255},
+	} {
+		k := &ir.Kernel{MaxThreads: c.threads, MinBlocks: c.blocks}
+		if got := p.RegisterLimit(s, k, 0); got != c.limit {
+			t.Errorf("__launch_bounds__(%d, %d): got at most %d registers, want %d", c.threads, c.blocks, got, c.limit)
+		}
+	}
 }

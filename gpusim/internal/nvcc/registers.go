@@ -13,8 +13,8 @@ import (
 // //gpu:launchbounds, and most unless it is 0.
 func (p *Profile) RegisterLimit(s *arch.Spec, k *ir.Kernel, most int) int {
 	limit := s.Regs.PerThreadMax
-	if k.MaxThreads > 0 {
-		limit = min(limit, share(s, k.MaxThreads*max(k.MinBlocks, 1)))
+	if threads, blocks := bounds(s, k); threads > 0 {
+		limit = min(limit, share(s, padding.Units(threads, s.WarpSize)*max(blocks, 1)))
 	}
 	if most > 0 {
 		limit = min(limit, max(most, s.Regs.PerThreadMin))
@@ -27,20 +27,32 @@ func (p *Profile) RegisterLimit(s *arch.Spec, k *ir.Kernel, most int) int {
 // SM hold all its threads (gpusim/validation/h200/compiler: bounds.txt). ptxas also uses all
 // registers that -maxrregcount allows, where the allocator would spill some values.
 func (p *Profile) PressureTarget(s *arch.Spec, k *ir.Kernel, limit int) int {
-	if k.MinBlocks == 0 {
-		limit = min(limit, share(s, s.Limits.ThreadsPerSM))
+	if _, blocks := bounds(s, k); blocks == 0 {
+		limit = min(limit, share(s, s.Limits.ThreadsPerSM/s.WarpSize))
 	}
 	return limit - s.Regs.Hidden - min(s.Regs.StackPointer, 1)
 }
 
-// share returns the registers per thread when an SM's registers are divided among
-// threads, in the allocation unit of warps.
-func share(s *arch.Spec, threads int) int {
-	warps := padding.Units(threads, s.WarpSize)
+// bounds returns the threads per block and the blocks per SM that //gpu:launchbounds gives. As
+// ptxas does, it ignores a block of more threads than an SM holds, and more blocks than an SM holds;
+// 0 stands for none.
+func bounds(s *arch.Spec, k *ir.Kernel) (threads, blocks int) {
+	switch {
+	case k.MaxThreads > s.Limits.ThreadsPerSM:
+		return 0, 0
+	case k.MinBlocks > s.Limits.BlocksPerSM || k.MaxThreads*k.MinBlocks > s.Limits.ThreadsPerSM:
+		return k.MaxThreads, 0
+	}
+	return k.MaxThreads, k.MinBlocks
+}
+
+// share returns the registers per thread when an SM's registers are divided among warps, in their
+// allocation unit. The parts of an SM hold equally many warps.
+func share(s *arch.Spec, warps int) int {
 	if s.Regs.AllocByBlock {
 		return s.Regs.PerSM / (warps * s.WarpSize)
 	}
-	perWarp := s.Regs.PerSM / warps
+	perWarp := s.Regs.PerSM / padding.Up(warps, max(s.Regs.SubPartitions, 1))
 	return perWarp / s.Regs.AllocUnit * s.Regs.AllocUnit / s.WarpSize
 }
 

@@ -14,6 +14,7 @@ var guesses = []struct{ name, kernel, grid, block, values string }{
 	{"a loop per thread", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) for (int r = 0; r < n; r++) y[i] += x[r * n + i]; }", "4", "256", "x=1048576:rand(1) y=1024:rand(1) n=1024"},
 	{"an index with n²", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i * n + 3] = x[i]; }", "4", "256", "x=1024:rand(1) y=1048576 n=1024"},
 	{"a thread per element of a square", "void k(const float *x, float *y, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n * n) y[i % n * n + i / n] = x[i]; }", "4096", "256", "x=1048576:rand(1) y=1048576 n=1024"},
+	{"the inner part of a square", "void k(const float *x, float *y, int w, int h) { int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y; if (i == 0 || j == 0 || i >= w - 1 || j >= h - 1) return; y[j * w + i] = x[(j + 1) * w + i] - x[(j - 1) * w + i]; }", "64,64", "16,16", "x=1048576:rand(1) y=1048576 w=1024 h=1024"},
 	{"a tile", "void k(const float *x, float *y, int n) { __shared__ float t[32][33]; int i = blockIdx.x * 32 + threadIdx.x, j = blockIdx.y * 32 + threadIdx.y; t[threadIdx.y][threadIdx.x] = x[j * n + i]; __syncthreads(); y[(blockIdx.x * 32 + threadIdx.y) * n + blockIdx.y * 32 + threadIdx.x] = t[threadIdx.x][threadIdx.y]; }", "32,32", "32,32", "x=1048576:rand(1) y=1048576 n=1024"},
 }
 

@@ -12,11 +12,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/hostc"
 	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/source"
@@ -221,9 +223,20 @@ func (s *Source) Launch(name string) (*Chosen, error) {
 	found := s.launchOf(name)
 	if found != nil {
 		s.told(l, g, found)
+	} else if s.hasMain() {
+		l.because("launch", 0, "a guess: main() makes none of this kernel that could be followed")
 	}
 	g.complete(l)
 	return l, nil
+}
+
+// hasMain reports whether the source has a main function.
+func (s *Source) hasMain() bool {
+	cu, ok := s.unit.(*source.CUDA)
+	return ok && slices.ContainsFunc(cu.Host().Decls, func(d syntax.Decl) bool {
+		f, ok := d.(*syntax.Func)
+		return ok && f.Name == "main" && f.Body != nil
+	})
 }
 
 // launchOf returns the first launch of a kernel by the host; nil for none. A kernel in a namespace

@@ -2,6 +2,7 @@ package propose_test
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -69,6 +70,43 @@ var hosts = []struct{ name, code, want string }{
 	{"a library's function, too", "std::vector<float> v(10, 2); std::partial_sum(v.begin(), v.end(), v.begin()); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:rand(1)"},
 	{"no launch that matters follows", "k<Mode::slow><<<1, 10>>>(a, b); for (;;) ;", "a=10 b=10:rand(1)"},
 	{"products in parentheses", "int n = 2; std::vector<float> u(n * 5), v(n * n, 1); cudaMemcpy(b, u.data(), u.size() * 4, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
+}
+
+// TestNotFollowed: a launch that cannot be followed is said to be a guess; a file without main() has
+// nothing to follow.
+func TestNotFollowed(t *testing.T) {
+	const kernel = "__global__ void k(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) x[i] = 1; }\n"
+	for _, c := range []struct {
+		host string
+		says bool
+	}{{"", false}, {"int main() { std::map<int, std::function<void()>> all; all.at(0)(); }", true}, {"int main() { float *x; cudaMalloc(&x, 40); k<<<1, 10>>>(x, 10); }", false}} {
+		unit, err := source.LoadText("a.cu", []byte(kernel+c.host))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := propose.Of(unit, h200(t)).Launch("k")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(l.Reasons(), "launch: a guess: main() makes none"); got != c.says {
+			t.Errorf("%q: the reasons are %s", c.host, l.Reasons())
+		}
+	}
+}
+
+// TestSuggestedBlocks: the block that CUDA suggests is within the launch bounds, and the limit that
+// the program gives.
+func TestSuggestedBlocks(t *testing.T) {
+	for _, c := range []struct{ bounds, limit, block string }{{"", "", "1024"}, {"__launch_bounds__(W)", "", "192"}, {"__launch_bounds__(W, 2)", ", 0, 128", "128"}, {"", ", 0, 256", "256"}} {
+		unit, err := source.LoadText("a.cu", []byte("#define W 192\n__global__ void "+c.bounds+` k(float *x) { x[threadIdx.x] = 1; }
+			int main() { float *x; int grid, block; cudaMalloc(&x, 4096); cudaOccupancyMaxPotentialBlockSize(&grid, &block, k`+c.limit+"); k<<<1, block>>>(x); }\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l, ok, err := propose.Of(unit, h200(t)).First(); !ok || err != nil || l.Block != c.block {
+			t.Errorf("%q, limit %q: got %+v, %v, want blocks of %s", c.bounds, c.limit, l, err, c.block)
+		}
+	}
 }
 
 // TestHosts: what main() does before a launch decides about the values of it.

@@ -32,7 +32,7 @@ type uses struct {
 // origin is what a register is computed from.
 type origin struct {
 	axes   uint8
-	scalar string    // the one scalar parameter that it is, "" for others
+	scalar string    // the one scalar parameter that it is, or that plus a constant; "" for others
 	sides  [2]string // the two of which it is the product
 }
 
@@ -76,7 +76,7 @@ func (u *uses) follow(k *ir.Kernel, in *ir.Instr, from map[ir.Reg]origin) {
 				o.axes |= from[s.Reg].axes
 			}
 		}
-		if (in.Op == ir.Mov || in.Op == ir.Cvt) && in.Src[0].IsReg {
+		if (in.Op == ir.Mov || in.Op == ir.Cvt || shifts(in)) && in.Src[0].IsReg {
 			o.scalar, o.sides = from[in.Src[0].Reg].scalar, from[in.Src[0].Reg].sides
 		}
 		if in.Op == ir.Mul && in.Src[0].IsReg && in.Src[1].IsReg {
@@ -84,6 +84,11 @@ func (u *uses) follow(k *ir.Kernel, in *ir.Instr, from map[ir.Reg]origin) {
 		}
 	}
 	from[in.Dst[0]] = o
+}
+
+// shifts reports whether an instruction adds a constant, as in n - 1.
+func shifts(in *ir.Instr) bool {
+	return (in.Op == ir.Add || in.Op == ir.Sub) && !in.Src[1].IsReg
 }
 
 func axisOf(m ir.Mod) axis {
