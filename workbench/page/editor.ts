@@ -26,6 +26,10 @@ export function programIn(text: string): string {
   return blocks.find((b) => languageOf(b)) ?? text;
 }
 
+// isWhole reports whether a text is a file of its own: it has main() or a package clause, which a
+// second text in the same file cannot have.
+const isWhole = (text: string): boolean => /^(package\s+\w|(int|void|auto)\s+main\s*\()/m.test(text);
+
 const t = cm.tags;
 const colours = cm.HighlightStyle.define([
   { tag: [t.keyword, t.modifier, t.controlKeyword], color: "light-dark(#7a1fa2, #d19af0)" },
@@ -76,6 +80,7 @@ export class Editor {
   private readonly view;
   private readonly mode = new cm.Compartment();
   private current: Language = "go";
+  private fresh = false; // the text is as it was set or pasted, and the cursor where it was
 
   constructor(parent: HTMLElement, completions: Completion[], private readonly handlers: Handlers, label = "kernel source") {
     const gpu = (context: { matchBefore(r: RegExp): { from: number; text: string } | null }) => {
@@ -112,22 +117,26 @@ export class Editor {
     });
   }
 
-  // replaced lets a program that is pasted replace an untouched example.
+  // replaced lets a program that is pasted replace an untouched example or the one pasted before,
+  // and a whole file any text.
   private replaced(transaction: any): unknown {
-    if (!transaction.docChanged || !transaction.isUserEvent("input") || !this.handlers.replaceable?.()) return transaction;
+    if (!transaction.docChanged || !transaction.isUserEvent("input") || !this.handlers.replaceable) return transaction;
     let text = "";
     transaction.changes.iterChanges((_fa: number, _ta: number, _fb: number, _tb: number, inserted: { toString(): string }) => (text += inserted.toString()));
-    if (text.length < programLength || !languageOf(text)) return transaction;
-    return { changes: { from: 0, to: transaction.startState.doc.length, insert: programIn(text) } };
+    const program = programIn(text);
+    if (text.length < programLength || !languageOf(program) || !(this.fresh || isWhole(program) || this.handlers.replaceable())) return transaction;
+    return { changes: { from: 0, to: transaction.startState.doc.length, insert: program } };
   }
 
   private updated(update: any): void {
     if (update.docChanged) {
       let whole = false;
       update.changes.iterChanges((from: number, to: number) => (whole ||= from === 0 && to === update.startState.doc.length));
+      this.fresh = whole;
       this.handlers.changed(whole);
-    } else if (update.selectionSet && this.handlers.visited) {
-      this.visit(update.state, update.state.selection.main.head, false);
+    } else if (update.selectionSet) {
+      this.fresh = false;
+      if (this.handlers.visited) this.visit(update.state, update.state.selection.main.head, false);
     }
   }
 

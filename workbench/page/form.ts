@@ -2,7 +2,7 @@
 // accepts and where its value comes from.
 
 import { element, input, text } from "./dom";
-import { heading, proposedFor, valuesOf, withValue, type Launch, type Proposal } from "./launch";
+import { heading, names, proposedFor, valuesOf, withValue, type Launch, type Proposal } from "./launch";
 import type { Report } from "./report";
 
 type Field = { id: string; name: string; value: string; accepts: string };
@@ -21,9 +21,9 @@ export class Form {
     this.accepts = new Map(report.parameters?.map((p) => [p.name, `${p.type}: ${p.accepts}`]));
   }
 
-  // show writes a launch into the fields.
-  show(launch: Launch, given: Set<string>, proposal: Proposal | undefined): void {
-    element("line").textContent = heading(launch);
+  // show writes a launch into the fields. The line above them is empty while the source is of
+  // another kernel, and says so where nothing but a guess gives the launch.
+  show(launch: Launch, given: Set<string>, proposal: Proposal | undefined, source: string): void {
     const fields = this.fields(launch, proposal);
     const ids = fields.map((f) => f.id).join(" ");
     if (ids !== this.shown) {
@@ -32,6 +32,8 @@ export class Form {
     }
     element("kernels").replaceChildren(...(proposal?.kernels ?? []).map((k) => new Option(k.name)));
     const proposed = proposal && proposedFor(proposal, launch.kernel);
+    const guessed = !given.size && proposed && !proposed.because.some((r) => r.line) ? ` · ${proposed.because.find((r) => r.field === "launch")?.text ?? "a guess"}` : "";
+    element("line").textContent = names(source, launch) ? heading(launch) + guessed : "";
     const because = new Map(proposed?.because.map((r) => [r.field, r.text + (r.line ? `, line ${r.line}` : "")]));
     const same = new Map([...valuesOf(proposed?.values ?? ""), ...Object.entries(proposed ?? {})]);
     for (const f of fields) {

@@ -21,9 +21,11 @@ export const words = (text: string): string[] => text.split(/\s+/).filter(Boolea
 export const valuesOf = (text: string) => new Map(words(text).map((w) => [w.split("=")[0], w.slice(w.indexOf("=") + 1)]));
 const joined = (values: Map<string, string>) => [...values].map(([name, value]) => `${name}=${value}`).join(" ");
 
+// plain is a kernel's name without its namespaces and template arguments.
+const plain = (kernel: string) => kernel.split(/[<[]/)[0].split("::").at(-1)!;
+
 // proposedFor is the proposal for a kernel, whose template arguments may be others.
 export function proposedFor(proposal: Proposal, kernel: string): Proposed | undefined {
-  const plain = (name: string) => name.split(/[<[]/)[0];
   return proposal.kernels.find((k) => k.name === kernel) ?? proposal.kernels.find((k) => plain(k.name) === plain(kernel));
 }
 
@@ -66,6 +68,9 @@ export function heading(l: Launch): string {
   const shape = [part(l.grid), part(l.block), ...(Number(l.shared) ? [l.shared] : [])];
   return `${l.kernel}<<<${shape.join(", ")}>>> on ${l.device} · ${l.values}`;
 }
+
+// names reports whether a source has the kernel of a launch.
+export const names = (source: string, l: Launch): boolean => source.includes(plain(l.kernel));
 
 const packed = "z."; // begins a link whose JSON is deflated
 

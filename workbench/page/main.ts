@@ -16,7 +16,8 @@ import type { Result } from "./worker";
 type Example = Version & { id: string; name: string };
 type Site = { book: boolean; devices: string[]; completions: Completion[]; examples: Example[] };
 type View = "report" | "check" | "code";
-type Run = Side & { notes: string; save: Save };
+// A Run of a quick launch can run again for estimates; card is where it is shown.
+type Run = Side & { notes: string; save: Save; again?: () => Promise<Result>; card?: HTMLElement };
 
 const pause = 700; // milliseconds without a key before a run
 const quick = 500; // milliseconds of a launch that runs again for estimates
@@ -35,9 +36,11 @@ class Workbench {
   private given = new Set<string>(); // fields that a proposal leaves as they are
   private proposal: Proposal | undefined;
   private proposedOf = ""; // the source
+  private wrong: Mistake[] = []; // in kernels of it that do not run
   private pinned: Version | undefined;
   private pinnedRun: { of: string; run: Run | undefined } | undefined;
   private run: Run | undefined; // the last one
+  private sides: Run[] = []; // that are shown
   private view: View = "report";
   private timer = 0;
   private waiting = false; // a run is in the queue
@@ -168,7 +171,7 @@ class Workbench {
 
   // show writes the launch, and keeps the kernel unless a link has it.
   private show(): void {
-    this.form.show(this.launch, this.given, this.proposal);
+    this.form.show(this.launch, this.given, this.proposal, this.editor.text);
     this.editor.language = this.language;
     element("command").textContent = shown(commandLine("profile", this.file, this.launch));
     this.keep();
@@ -214,7 +217,10 @@ class Workbench {
   // typed is called at each change of the text; a whole new text gets a launch of its own.
   private typed(whole: boolean): void {
     if (this.filling) return;
-    if (whole) this.given.clear();
+    if (whole) {
+      this.given.clear();
+      this.run = undefined; // of another kernel
+    }
     this.leaveLink();
     this.show();
     if (input("auto").checked || whole) this.soon(whole ? 0 : pause);
@@ -229,7 +235,7 @@ class Workbench {
     if (field === "kernel") this.given.clear();
     this.launch = launch;
     this.given.add(field);
-    if (field === "kernel") this.proposedOf = "";
+    if (field === "kernel" || field === "device") this.proposedOf = "";
     this.leaveLink();
     this.show();
     if (input("auto").checked) this.soon(pause);
@@ -254,17 +260,35 @@ class Workbench {
     const began = performance.now();
     if (!(await this.propose())) return;
     const memory = await { report: () => this.profile(), check: () => this.check(), code: () => this.list() }[this.view]();
-    if (memory) say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.`);
+    if (!memory) return;
+    const elsewhere = this.wrong.length ? ` In another kernel: ${this.wrong[0].message}, line ${this.wrong[0].line}.` : "";
+    say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.${elsewhere}`);
+    document.body.dataset.busy = "false"; // what is shown is complete but for estimates
+    for (const side of this.view === "report" ? this.sides : []) await this.estimate(side);
+  }
+
+  // estimate runs a quick launch again for what changes would gain, which takes five times as long,
+  // unless something newer waits. Its card takes the place of the one without.
+  private async estimate(run: Run): Promise<void> {
+    if (!run.again || this.waiting) return;
+    const result = await run.again().catch(() => undefined);
+    run.again = undefined;
+    if (result?.code !== 0) return;
+    run.report = JSON.parse(result.stdout);
+    const card = shownCard(run.report.card, this.actions);
+    run.card!.replaceWith(card);
+    run.card = card;
   }
 
   // propose finds the launch; it is false of a source with mistakes, which it marks.
   private async propose(): Promise<boolean> {
     const source = this.editor.text;
     if (source === this.proposedOf) return true;
-    const result = await this.command(["gpusim", "propose", "-format", "json", this.file], { [this.file]: source });
+    const result = await this.command(["gpusim", "propose", "-device", this.launch.device, "-format", "json", this.file], { [this.file]: source });
     if (source !== this.editor.text) return false; // it goes on with the newer text
     const found = mistakes(result.stderr);
     this.editor.mark(found);
+    this.wrong = found;
     if (result.code !== 0) {
       if (!found.length) throw new Error(result.stderr.trim());
       say(`${found.length} ${found.length === 1 ? "mistake" : "mistakes"}: ${found[0].message}, line ${found[0].line}`);
@@ -336,16 +360,15 @@ class Workbench {
   }
 
   // profiled runs a version. Mistakes that the launch finds are marked and shown.
-  // A quick launch runs again for estimates of what changes gain, which takes five times as long.
   private async profiled(v: Version, device: string, name: string): Promise<[Run | undefined, number]> {
     const file = fileOf(languageOf(v.source) ?? this.language);
     const run = (...more: string[]) => this.command(commandLine("profile", file, v.launch, device, ...more, "-format", "page"), { [file]: v.source });
     const began = performance.now();
-    let result = await run();
-    if (result.code === 0 && performance.now() - began < quick) result = await run("-whatif");
+    const result = await run();
+    const again = performance.now() - began < quick ? () => run("-whatif") : undefined;
     if (!result.stdout) throw new Error(result.stderr.trim());
     const report: Report = JSON.parse(result.stdout);
-    if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr, save: this.saver(v, device) }, result.memory];
+    if (result.code === 0) return [{ name: name || device, source: v.source, report, notes: result.stderr, save: this.saver(v, device), again }, result.memory];
     if (v.source === this.editor.text) this.editor.mark(report.mistakes ?? []);
     element("result").replaceChildren(shownCard(report.card, this.actions), text("pre", result.stderr));
     say("The launch ended with a mistake.");
@@ -369,7 +392,11 @@ class Workbench {
     const reports = document.createElement("div");
     reports.className = "reports";
     const sides = beside ? (input("other").value === pinnedVersion ? [beside, run] : [run, beside]) : [run];
-    const shown = (s: Side & Run) => shownReport(s.report, s.notes, this.actions, s.save);
+    const shown = (s: Run) => {
+      s.card = shownCard(s.report.card, this.actions);
+      return shownReport(s.report, s.card, s.notes, s.save);
+    };
+    this.sides = sides;
     // Below each other, the kept one is folded: what differs stands above.
     reports.append(...(beside ? sides.map((s) => fold(capital(s.name), s === run || sideBySide(), shown(s))) : [shown(run)]));
     element("result").replaceChildren(...(beside ? [differences(sides[0], sides[1], this.language)] : []), reports);

@@ -123,11 +123,11 @@ export function shownCheck(r: Report, act: Actions): HTMLElement[] {
   return [text("h2", r.heading || "The launch ends with a mistake"), ...found, ...(r.text ? [fold("As compute-sanitizer prints it", false, text("pre", r.text))] : [])];
 }
 
-// shownReport is a report for the right pane.
-export function shownReport(r: Report, notes: string, act: Actions, save: Save): HTMLElement {
+// shownReport is a report for the right pane, with its card.
+export function shownReport(r: Report, card: HTMLElement, notes: string, save: Save): HTMLElement {
   const part = document.createElement("section");
   part.className = "report";
-  part.append(shownCard(r.card, act));
+  part.append(card);
   if (notes) part.append(text("pre", notes));
   if (r.pictures) part.append(fold("How the first warp uses memory", true, html(r.pictures, "pictures")));
   if (r.arrays?.length) part.append(fold("Results", true, ...r.arrays.map((a) => array(a, save))));

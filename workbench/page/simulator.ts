@@ -48,15 +48,17 @@ export class Simulator {
   // run runs a command line with files in the working folder. It returns the file keep, too.
   async run(words: string[], files: Record<string, string | Uint8Array> = {}, keep?: string): Promise<Result> {
     this.load();
-    await this.ready;
     const command: Command = { words, files, keep };
     let timer = 0;
     try {
       return await new Promise<Result>((receive, end) => {
-        this.receive = receive;
         this.end = end;
-        timer = window.setTimeout(() => this.stop(`out of time: the launch takes more than ${this.mostTime / 1000} s`), this.mostTime);
-        this.worker!.postMessage(command);
+        this.ready.then(() => {
+          if (this.end !== end) return; // stopped while the simulator was loading
+          this.receive = receive;
+          timer = window.setTimeout(() => this.stop(`out of time: the launch takes more than ${this.mostTime / 1000} s`), this.mostTime);
+          this.worker!.postMessage(command);
+        }, end);
       });
     } finally {
       window.clearTimeout(timer);
@@ -64,12 +66,15 @@ export class Simulator {
     }
   }
 
-  // stop ends the command that runs, with a reason, and begins a new worker.
+  // stop ends the command that runs or waits for the simulator, with a reason. A worker that runs it
+  // is replaced.
   stop(reason = "stopped"): void {
     if (!this.end) return;
-    this.worker?.terminate();
     const end = this.end;
-    this.begin();
+    if (this.receive) {
+      this.worker?.terminate();
+      this.begin();
+    }
     end(new Error(reason));
   }
 }

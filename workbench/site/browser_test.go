@@ -450,10 +450,20 @@ func (x *tab) stops(t testing.TB) {
 	x.await(t, `document.getElementById("status").textContent === "The simulator runs."`)
 	x.eval(t, `new Promise(ok => setTimeout(ok, 3000))`)
 	x.press(t, "stop")
-	if got := x.status(t); got != `"stopped: you ended the launch"` {
-		t.Errorf("the page says %s", got)
-	}
+	x.stopped(t)
+	// The simulator loads again: a launch that waits for it is stopped, too.
+	x.eval(t, fmt.Sprintf(`workbench.queue.add(() => workbench.fill(%s))`, quoted(endlessLaunch)))
+	x.await(t, `document.getElementById("status").textContent === "The simulator runs."`)
+	x.press(t, "stop")
+	x.stopped(t)
 	x.compiled(t, double)
+}
+
+func (x *tab) stopped(t testing.TB) {
+	t.Helper()
+	if got := x.status(t); got != `"stopped: you ended the launch"` {
+		t.Errorf("the page says %s; it shows %s", got, x.eval(t, `document.getElementById("result").textContent.slice(0, 300)`))
+	}
 }
 
 var endlessLaunch = site.Shared{Source: endless, Launch: &site.Launch{Device: "H200", Kernel: "Endless", Grid: "8,8", Block: "32,32", Values: "x=1024", Flags: "-instructions 1000000000000"}}

@@ -175,7 +175,7 @@ func TestLimits(t *testing.T) {
 }
 
 // TestAccessible: axe-core finds no serious fault of a page, light and wide or dark and as wide
-// as a tablet or a phone, and no page is wider than its window.
+// as a tablet or a phone, no page is wider than its window, and no result wider than its place.
 func TestAccessible(t *testing.T) {
 	x := open(t)
 	for _, c := range []struct {
@@ -235,6 +235,10 @@ func (x *tab) judge(t testing.TB, what string) {
 	}
 	if wider := x.eval(t, `document.documentElement.scrollWidth - window.innerWidth`); strings.TrimPrefix(wider, "-") == wider && wider != "0" {
 		t.Errorf("%s: the page is %s pixels wider than its window", what, wider)
+	}
+	// What scrolls, such as a picture, does so in a part of its own.
+	if wider := x.eval(t, `[document.getElementById("result")].filter(e => e && !e.querySelector(":scope > .listing")).map(e => e.scrollWidth - e.clientWidth).filter(n => n > 0)`); wider != "[]" {
+		t.Errorf("%s: the result is %s pixels wider than its place", what, wider)
 	}
 	x.keep(t, strings.ReplaceAll(what, " ", "_"))
 }

@@ -41,9 +41,43 @@ func TestPastes(t *testing.T) {
 			t.Run(filepath.Base(file), func(t *testing.T) { x.pastesInto(t, read(t, file), "in main()") })
 		}
 	}
+	t.Run("one program after another", func(t *testing.T) { x.pastesAgain(t) })
 	t.Run("a page in Markdown", func(t *testing.T) { x.pastesMarkdown(t) })
 	t.Run("a launch that fails", func(t *testing.T) { x.pastesFault(t) })
 	t.Run("a Go function", func(t *testing.T) { x.pastesInto(t, goKernel, "a usual size") })
+}
+
+const kernelAlone = `__global__ void half(float* x) { x[blockIdx.x * blockDim.x + threadIdx.x] /= 2; }
+`
+
+// pastesAgain pastes one text after another. Each replaces the one before, until the reader has
+// moved the cursor: then a kernel alone comes beside what is there, and a program replaces it still.
+// A program with a mistake leaves nothing of the one before.
+func (x *tab) pastesAgain(t testing.TB) {
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, x.address)
+	for _, text := range []string{program, kernelAlone, program} {
+		x.paste(t, ".cm-content", text)
+		if got := unquoted(t, x.eval(t, `[workbench.editor.text]`)); got != text {
+			t.Errorf("after a paste the editor has %s, want %s", got, text)
+		}
+	}
+	x.eval(t, `workbench.editor.go(4)`)
+	x.paste(t, ".cm-content", kernelAlone)
+	if got := unquoted(t, x.eval(t, `[workbench.editor.text]`)); !strings.Contains(got, "half") || !strings.Contains(got, "main()") {
+		t.Errorf("a kernel that is pasted at the cursor gives %s", got)
+	}
+	half := strings.Replace(strings.NewReplacer("fill", "ramp", "twice", "thrice").Replace(program), "x[i] = i", "x[i] = j", 1)
+	x.paste(t, ".cm-content", half)
+	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) || !strings.Contains(got, "In another kernel: ") || !strings.HasSuffix(got, `line 6."`) {
+		t.Errorf("after a program with a mistake in one of two kernels the page says %s", got)
+	}
+	wrong := strings.NewReplacer("x[i] *= 2", "x[i] *= j", "thrice", "often").Replace(half)
+	x.paste(t, ".cm-content", wrong)
+	got := x.eval(t, `[workbench.editor.text, document.getElementById("line").textContent, document.querySelectorAll(".failure").length + " " + document.querySelectorAll(".report").length]`)
+	if unquoted(t, got) != wrong+sep+sep+"1 0" {
+		t.Errorf("after a program with a mistake the page has %s", got)
+	}
 }
 
 // pastesMarkdown pastes a page around a program.
