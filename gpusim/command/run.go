@@ -22,6 +22,7 @@ import (
 type runOptions struct {
 	devices    string
 	functional bool
+	idle       bool
 	budget     float64
 	flags      cudaFlags
 	format     string
@@ -33,7 +34,8 @@ func runCommand() *cobra.Command {
 		Use:   "run FILE.cu [FILE.cu …] [-- ARGUMENT …]",
 		Short: "Run a whole CUDA program, main() and kernels, without a GPU",
 		Long: "Compile a CUDA program with nvcc, run it on this machine as your own program with your rights, and execute its kernels on the simulated device." +
-			"\n\nAt the end standard error has a table: each kernel and shape with its launches, time and what limits it. The first launch of each is timed; others compute results alone.",
+			"\n\nAt the end standard error has a table: each kernel and shape with its launches, time and what limits it. The first launch of each is timed; others compute results alone." +
+			"\n\nThe program may call: " + strings.Join(cudart.Functions(), ", ") + ".",
 		Example: "  gpusim run vectorAdd.cu\n  gpusim run -device A100 main.cu kernels.cu -- 1024 input.txt",
 		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
@@ -41,6 +43,7 @@ func runCommand() *cobra.Command {
 	tableFlag(c, &o.format)
 	o.flags.flags(c)
 	c.Flags().BoolVar(&o.functional, "functional", false, "compute results alone: no launch is timed")
+	c.Flags().BoolVar(&o.idle, "idle", false, "run no kernel, to see whether the program notices")
 	c.Flags().Float64Var(&o.budget, "budget", 20, "the most warp instructions of all launches, in `billions`")
 	return c
 }
@@ -67,7 +70,7 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 		return err
 	}
 	result, status, err := program.Run(c.Context(), path, rest, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), cudart.Options{
-		Devices: devices, Budget: uint64(o.budget * 1e9), Functional: o.functional,
+		Devices: devices, Budget: uint64(o.budget * 1e9), Functional: o.functional, Idle: o.idle,
 	})
 	if result != nil {
 		t := launchesTable(result)
@@ -105,7 +108,7 @@ func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, erro
 		return nil, err
 	}
 	return &program.Source{
-		Files: files, Arch: fmt.Sprintf("compute_%d%d", s.CC.Major, s.CC.Minor), Compiler: path,
+		Files: files, Flags: o.flags.nvcc(), Arch: fmt.Sprintf("compute_%d%d", s.CC.Major, s.CC.Minor), Compiler: path,
 		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
 	}, nil
 }

@@ -80,6 +80,9 @@ func (s *session) launch(c *call, r request) status {
 	args := gpusim.ParamBuffer(s.arguments(f.kernel, r.args))
 	of := s.result.of(f, s.threads[c.thread].device, config)
 	of.Calls++
+	if s.o.Idle {
+		return success
+	}
 	if !s.o.Functional && of.First == nil {
 		config.Rules = true
 	} else {

@@ -41,6 +41,7 @@ type Options struct {
 	Devices    []string        // names; one of each is in the machine
 	Budget     uint64          // warp instructions of all launches
 	Functional bool            // no launch is timed
+	Idle       bool            // no kernel runs: the program's own check must fail then
 	Check      gpusim.Tools    // that watch every launch
 	Stderr     io.Writer       // for what went wrong in kernels
 	Progress   func(string)    // what runs, "" when it ended; nil for nobody

@@ -26,6 +26,16 @@ func Stub() string {
 	return b.String()
 }
 
+// Functions lists the functions of the runtime that programs call, in the order of the table.
+func Functions() (names []string) {
+	for i := range calls {
+		if !strings.HasPrefix(calls[i].name, "__") {
+			names = append(names, calls[i].name)
+		}
+	}
+	return append(names, "cudaGetErrorName", "cudaGetErrorString", "cudaCreateChannelDesc")
+}
+
 // parameter is one parameter of a C function.
 type parameter struct{ kind, name string }
 
