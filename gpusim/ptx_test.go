@@ -33,7 +33,13 @@ func TestPTXForms(t *testing.T) {
 		}},
 		"initial": {n: 5, want: func(int, []int32) int32 { return 12 }},
 		"clocks":  {n: 500, want: func(int, []int32) int32 { return 1 }},
-		"grid":    {n: 3, blocks: 4, want: func(i int, p []int32) int32 { return p[(i+3)%len(p)] + 3 }},
+		"numbered": {n: 2, want: func(i int, p []int32) int32 {
+			if i < 32 {
+				return p[31-i] + 2
+			}
+			return p[i-32] + 1002
+		}},
+		"grid": {n: 3, blocks: 4, want: func(i int, p []int32) int32 { return p[(i+3)%len(p)] + 3 }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k := gpusim.Must(m.Kernel(name))

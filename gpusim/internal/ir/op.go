@@ -49,8 +49,9 @@ const (
 	Tex    // tex.dims.t.f d…, var, x (, y)   texels of a texture, Root, at coordinates of type f
 	AddrOf // addr d, var            absolute offset of a shared, local or const object in its space
 
-	Bar        // bar.sync                 every thread of the block
-	BarRed     // bar.red.op.t d, p        the same, and combines a predicate: popc → 32 bits; and, or → predicate
+	Bar        // bar.sync (i, n)          every thread of the block; or barrier i, of n threads
+	BarRed     // bar.red.op.t d, p (, i, n)  the same, and combines a predicate: popc → 32 bits; and, or → predicate
+	BarArrive  // bar.arrive i, n          counts at barrier i, of n threads, and does not wait
 	BarWarp    // bar.warp.sync m          the lanes of mask m
 	Membar     // membar.scope             fence (Mod)
 	Shfl       // shfl.sync.mode.t d, a, b, m, w  value a from the lane chosen by b, mask m, width w
@@ -77,7 +78,7 @@ const (
 // Facts is what is always true of an operation.
 type Facts struct {
 	Name     string
-	Src      int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math, Call, Ret)
+	Src      int    // operands; −1 when it varies (Phi, St, Printf, Atom, Math, Call, Ret, barriers)
 	Dst      int    // results; −1 when it varies (Ld, Call, Args)
 	Term     bool   // ends a block
 	Effect   bool   // may not be removed when its results are unused
@@ -173,8 +174,9 @@ var facts = [numOps]Facts{
 	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 
-	Bar:        {Name: "bar.sync", Src: 0, Dst: 0, Effect: true, Block: true, Waits: true, Types: none},
-	BarRed:     {Name: "bar.red", Src: 1, Dst: 1, Effect: true, Block: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{BarPopc, BarOr}},
+	Bar:        {Name: "bar.sync", Src: -1, Dst: 0, Effect: true, Block: true, Waits: true, Types: none},
+	BarRed:     {Name: "bar.red", Src: -1, Dst: 1, Effect: true, Block: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{BarPopc, BarOr}},
+	BarArrive:  {Name: "bar.arrive", Src: 2, Dst: 0, Effect: true, Block: true, Types: none},
 	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Waits: true, Types: none},
 	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
 	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},

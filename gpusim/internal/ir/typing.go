@@ -63,6 +63,12 @@ func (in *Instr) NumSrc() int {
 			return 3
 		}
 		return 2
+	case Bar, BarRed:
+		own := in.Op.ownSrc()
+		if len(in.Src) > own {
+			return own + BarArrive.Facts().Src
+		}
+		return own
 	case Tex:
 		if in.Mod == Tex1D {
 			return 1
@@ -78,6 +84,24 @@ func (in *Instr) NumSrc() int {
 		return 1
 	}
 	return in.Op.Facts().Src
+}
+
+// ownSrc returns how many operands of a barrier stand before its number.
+func (op Op) ownSrc() int {
+	if op == BarRed {
+		return 1
+	}
+	return 0
+}
+
+// Barrier returns the operands of a barrier of its own: its number, and the number of threads that
+// meet there. ok is false for the barrier of the whole block.
+func (in *Instr) Barrier() (number, threads Operand, ok bool) {
+	at := in.Op.ownSrc()
+	if !in.Op.Facts().Block || len(in.Src) <= at {
+		return number, threads, false
+	}
+	return in.Src[at], in.Src[at+1], true
 }
 
 // NumDst returns how many results in must have; −1 means any number.
@@ -128,7 +152,14 @@ func (in *Instr) SrcType(i int) Type {
 		}
 	case BarWarp:
 		return U32
-	case CBra, BarRed:
+	case Bar, BarArrive:
+		return U32
+	case BarRed:
+		if i > 0 {
+			return U32
+		}
+		return Pred
+	case CBra:
 		return Pred
 	case Printf, Call, Ret:
 		return NoType

@@ -62,7 +62,7 @@ var opClasses = map[ir.Op]arch.Class{
 	ir.Popc: arch.ClassBits, ir.Clz: arch.ClassBits, ir.Brev: arch.ClassBits,
 	ir.Cvt: arch.ClassConvert, ir.Math: arch.ClassMath,
 	ir.Ld: arch.ClassMemory, ir.St: arch.ClassMemory, ir.Atom: arch.ClassMemory, ir.Tex: arch.ClassMemory,
-	ir.Bar: arch.ClassSync, ir.BarRed: arch.ClassSyncReduce, ir.BarWarp: arch.ClassSync, ir.Membar: arch.ClassSync,
+	ir.Bar: arch.ClassSync, ir.BarRed: arch.ClassSyncReduce, ir.BarArrive: arch.ClassSync, ir.BarWarp: arch.ClassSync, ir.Membar: arch.ClassSync,
 	ir.Shfl: arch.ClassShuffle, ir.Vote: arch.ClassShuffle, ir.Match: arch.ClassMatch, ir.Redux: arch.ClassReduce,
 	ir.Printf: arch.ClassMemory, ir.Expect: arch.ClassCompare,
 	ir.Bra: arch.ClassBranch, ir.CBra: arch.ClassBranch, ir.Call: arch.ClassBranch, ir.Ret: arch.ClassBranch,

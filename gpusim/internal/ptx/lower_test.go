@@ -152,7 +152,6 @@ func TestMistakes(t *testing.T) {
 		"add.s64 %p1, 1, 2; ret;":             "k.ptx:7:1: a predicate stands where a number is expected",
 		"bra nowhere;":                        "k.ptx:7:1: the label nowhere is not in the function",
 		"ld.param.u32 %r1, [n+4]; ret;":       "k.ptx:7:1: the access is outside of parameter n",
-		"bar.sync 1; ret;":                    "k.ptx:7:1: only barrier 0",
 		"st.param.u32 [n], %r1; ret;":         "k.ptx:7:1: a kernel cannot store to its parameter n",
 		"{ .reg .b32 a; } mov.u32 a, 1; ret;": "k.ptx:7:18: a is no register that is declared here",
 		"mov.b64 {%r1, %r2, %r3}, %d1; ret;":  "k.ptx:7:1: a vector of 3 parts is no b64",

@@ -167,11 +167,12 @@ func init() { // the builders refer to the table
 		{op: "nanosleep", mods: "u32", operands: "a=u32", build: nothing},
 		{op: "pmevent", mods: "mask?", operands: "a=u32", build: nothing},
 
-		{op: "bar", mods: "cta? sync", operands: "a=u32", build: barrier},
+		{op: "bar", mods: "cta? sync aligned?", operands: "a=u32", build: barrier},
+		{op: "bar", mods: "cta? sync aligned?", operands: "a=u32 n=u32", build: barrier},
 		{op: "barrier", mods: "cta? sync aligned?", operands: "a=u32", build: barrier},
-		{op: "bar", mods: "cta? red popc u32", operands: "d=u32 a=u32 a=pred", build: barrierOf(ir.BarPopc, ir.U32)},
-		{op: "bar", mods: "cta? red and pred", operands: "d=pred a=u32 a=pred", build: barrierOf(ir.BarAnd, ir.Pred)},
-		{op: "bar", mods: "cta? red or pred", operands: "d=pred a=u32 a=pred", build: barrierOf(ir.BarOr, ir.Pred)},
+		{op: "barrier", mods: "cta? sync aligned?", operands: "a=u32 n=u32", build: barrier},
+		{op: "bar", mods: "cta? arrive aligned?", operands: "a=u32 n=u32", build: arrival},
+		{op: "barrier", mods: "cta? arrive aligned?", operands: "a=u32 n=u32", build: arrival},
 		{op: "bar", mods: "warp sync", operands: "a=u32", build: warpBarrier},
 		{op: "shfl", mods: "sync M=up|down|bfly|idx b32", operands: "p=b32 a=b32 a=u32 a=u32 a=u32", build: shuffle},
 		{op: "vote", mods: "sync ballot b32", operands: "d=u32 a=pred a=u32", build: vote(ir.VoteBallot, ir.U32)},
@@ -190,7 +191,20 @@ func init() { // the builders refer to the table
 		{op: "exit"},
 		{op: "trap"},
 		{op: "brkpt"},
-	}, videoForms()))
+	}, videoForms(), combiningBarriers()))
+}
+
+// combiningBarriers are the forms of bar.red and barrier.red.
+func combiningBarriers() (list []form) {
+	for _, op := range []string{"bar", "barrier"} {
+		for _, operands := range []string{"a=u32 a=pred", "a=u32 n=u32 a=pred"} {
+			list = append(list,
+				form{op: op, mods: "cta? red popc aligned? u32", operands: "d=u32 " + operands, build: barrierOf(ir.BarPopc, ir.U32)},
+				form{op: op, mods: "cta? red and aligned? pred", operands: "d=pred " + operands, build: barrierOf(ir.BarAnd, ir.Pred)},
+				form{op: op, mods: "cta? red or aligned? pred", operands: "d=pred " + operands, build: barrierOf(ir.BarOr, ir.Pred)})
+		}
+	}
+	return list
 }
 
 // videoForms are the forms of video instructions, which work on parts of registers.

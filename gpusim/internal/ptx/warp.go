@@ -47,24 +47,33 @@ func (l *lowerer) atomically(m *match, at int) (old []ir.Operand) {
 
 func fence(l *lowerer, m *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)}) }
 
-// barrier builds bar.sync 0, which all threads of the block reach.
-func barrier(l *lowerer, m *match) {
-	l.ofAll(m.Operands[0])
-	l.emit(ir.Instr{Op: ir.Bar})
-}
+// barrier builds a barrier at which threads of the block wait.
+func barrier(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.Bar, Src: l.meeting(0)}) }
 
-// ofAll refuses barriers other than 0, of all threads.
-func (l *lowerer) ofAll(id syntax.Operand) {
-	if id.Kind != syntax.Int || id.Bits != 0 {
-		l.fail("only barrier 0, of all threads of the block, is simulated")
+// arrival builds bar.arrive.
+func arrival(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.BarArrive, Src: l.meeting(0)}) }
+
+// meeting returns the number of a barrier and of its threads, from operand i on; nothing for barrier
+// 0 of the whole block.
+func (l *lowerer) meeting(i int) []ir.Operand {
+	number, threads := l.use(i), ir.I(0)
+	if i+1 < len(l.at.Operands) && l.at.form.kinds[i+1] == threadsKind {
+		threads = l.use(i + 1)
 	}
+	if number == ir.I(0) && threads == ir.I(0) {
+		return nil
+	}
+	return []ir.Operand{number, threads}
 }
 
-// barrierOf builds bar.red: a barrier that combines a predicate of all threads.
+// threadsKind is the operand of a barrier that counts its threads.
+const threadsKind = "n=u32"
+
+// barrierOf builds bar.red: a barrier that combines a predicate of its threads.
 func barrierOf(mod ir.Mod, t ir.Type) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
-		l.ofAll(m.Operands[1])
-		l.def(0, l.opMod(ir.BarRed, mod, t, l.inReg(ir.Pred, l.use(2))))
+		p := l.inReg(ir.Pred, l.use(len(m.Operands)-1))
+		l.def(0, l.opMod(ir.BarRed, mod, t, append([]ir.Operand{p}, l.meeting(1)...)...))
 	}
 }
 

@@ -22,6 +22,9 @@ func execBar(w *warp, in *inst) {
 		w.divergedBarrier(in)
 		return
 	}
+	if w.at = (meetingPoint{}); in.barrier != nil && !w.meetAt(in) {
+		return
+	}
 	w.state, w.spin = waiting, spin{}
 	if f := w.worker.observer.Barrier; f != nil {
 		f(w.event(in.pc))
@@ -39,6 +42,9 @@ func (w *warp) divergedBarrier(in *inst) {
 // releaseBarrier makes the waiting warps of a block run again, or reports threads
 // that can never reach the barrier. No warp is running.
 func (wk *worker) releaseBarrier() error {
+	if wk.numbered() {
+		return wk.releaseNumbered()
+	}
 	var first *warp
 	for _, w := range wk.warps {
 		if w.state == waiting {
@@ -53,7 +59,7 @@ func (wk *worker) releaseBarrier() error {
 	if err := wk.checkExited(first); err != nil {
 		return err
 	}
-	wk.combine(first)
+	wk.combine(first, func(*warp) bool { return true })
 	for _, w := range wk.warps {
 		if w.state == waiting {
 			w.state = running
@@ -63,15 +69,15 @@ func (wk *worker) releaseBarrier() error {
 }
 
 // combine writes the result of the barrier at which first waits, if it has one: it combines
-// the predicate of all threads that wait.
-func (wk *worker) combine(first *warp) {
+// the predicate of all threads that wait and are meant.
+func (wk *worker) combine(first *warp, meant func(*warp) bool) {
 	at := &wk.p.blocks[first.block].body[first.ip-1]
 	if len(at.ir.Dst) == 0 {
 		return
 	}
 	set, threads := 0, 0
 	for _, w := range wk.warps {
-		if w.state == waiting {
+		if w.state == waiting && meant(w) {
 			set += (trace.Mask(w.regs[at.a].base) & w.mask).Count()
 			threads += w.mask.Count()
 		}
@@ -82,7 +88,7 @@ func (wk *worker) combine(first *warp) {
 	}
 	for _, w := range wk.warps {
 		switch {
-		case w.state != waiting:
+		case w.state != waiting || !meant(w):
 		case at.ir.Mod == ir.BarPopc:
 			w.setScalar(at, uint64(set))
 		default:

@@ -24,6 +24,7 @@ type inst struct {
 	ir      *ir.Instr
 	mem     *memOp
 	shfl    *shflOp
+	barrier *barrierOp
 	tex     *texOp
 	call    *callOp
 }
@@ -151,6 +152,10 @@ func (d *decoder) decodeInst(in *ir.Instr) inst {
 	if in.Op == ir.Shfl {
 		x.shfl = &shflOp{mask: d.operand(in, 2), width: d.operand(in, 3)}
 	}
+	if _, _, ok := in.Barrier(); ok {
+		n := len(in.Src)
+		x.barrier = &barrierOp{number: d.operand(in, n-2), threads: d.operand(in, n-1)}
+	}
 	if in.Op == ir.Tex {
 		x.tex = d.texOp(in)
 	}
@@ -242,6 +247,7 @@ var untyped = map[ir.Op]exec{
 	ir.AddrOf:     execAddrOf,
 	ir.Bar:        execBar,
 	ir.BarRed:     execBar, // its result is written when the barrier lets the warps go
+	ir.BarArrive:  execBarArrive,
 	ir.BarWarp:    execBarWarp,
 	ir.Membar:     execMembar,
 	ir.Shfl:       execShfl,

@@ -27,11 +27,12 @@ type warp struct {
 	meeting  *meeting     // the warp function that lanes of several paths execute; else nil
 	frame    frame        // of the current function
 	state    state
-	err      error  // why state is failed
-	executed uint64 // instructions of the current block of threads
-	clock    uint64 // the same, with those of the basic block under way
-	spin     spin   // of the active lanes
-	watch    watch  // the loops that are looked at
+	at       meetingPoint // where it waits; meaningless in other states
+	err      error        // why state is failed
+	executed uint64       // instructions of the current block of threads
+	clock    uint64       // the same, with those of the basic block under way
+	spin     spin         // of the active lanes
+	watch    watch        // the loops that are looked at
 	// localWrites counts the stores to local memory.
 	localWrites uint64
 

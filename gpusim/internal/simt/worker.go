@@ -26,16 +26,17 @@ type worker struct {
 	warps     []*warp
 	threadIdx [][3]register // by warp of the block
 
-	block  arch.Dim3 // blockIdx of the current block
-	index  int       // its linear index
-	chunk  uint32    // number of the current chunk, from 1
-	shared []byte
-	before []byte    // what shared memory holds when a block starts
-	order  []int     // warps of the block in the order of execution
-	tokens int64     // warp instructions until the next check of the limits
-	writes uint64    // counts changes of memory that other threads can see
-	free   bool      // lanes of a stuck block have become free
-	since  *progress // of all workers whose blocks take turns
+	block   arch.Dim3 // blockIdx of the current block
+	index   int       // its linear index
+	chunk   uint32    // number of the current chunk, from 1
+	shared  []byte
+	before  []byte      // what shared memory holds when a block starts
+	order   []int       // warps of the block in the order of execution
+	tokens  int64       // warp instructions until the next check of the limits
+	writes  uint64      // counts changes of memory that other threads can see
+	arrived map[int]int // warps that came to a numbered barrier without waiting
+	free    bool        // lanes of a stuck block have become free
+	since   *progress   // of all workers whose blocks take turns
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
@@ -79,7 +80,7 @@ type blockCount struct{ warps, threads uint64 }
 func newWorker(r *run) *worker {
 	p, l := r.p, r.l
 	wk := &worker{
-		p: p, run: r, launch: l, speculative: r.owners != nil, since: &progress{},
+		p: p, run: r, launch: l, speculative: r.owners != nil, since: &progress{}, arrived: map[int]int{},
 		shape:         newWarpShape(l.Block, p.spec.WarpSize),
 		shared:        alignedBytes(p.sharedBytes(l)),
 		counts:        make([]blockCount, len(p.blocks)),
@@ -111,7 +112,7 @@ func (wk *worker) newWarps() {
 func (wk *worker) sibling() *worker {
 	s := *wk
 	s.shared, s.order = alignedBytes(len(wk.shared)), slices.Clone(wk.order)
-	s.tokens, s.warps = 0, nil
+	s.tokens, s.warps, s.arrived = 0, nil, map[int]int{}
 	s.newWarps()
 	return &s
 }
@@ -272,6 +273,7 @@ func (wk *worker) begin(index int) {
 	g := wk.launch.Grid
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	copy(wk.shared, wk.before)
+	clear(wk.arrived)
 	wk.shuffleWarps()
 	if f := wk.observer.Steps; f != nil {
 		wk.steps = f(index)

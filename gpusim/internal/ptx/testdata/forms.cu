@@ -68,3 +68,19 @@ extern "C" __global__ void grid(int *p, int n) {
     cooperative_groups::this_grid().sync();
   }
 }
+
+extern "C" __global__ void numbered(int *p, int n) {
+  __shared__ int tile[64];
+  int i = threadIdx.x, half = i / 32;
+  tile[i] = p[i] + n;
+  if (half == 0) {
+    asm volatile("bar.sync 1, 32;" ::: "memory");
+    p[i] = tile[31 - i];
+    asm volatile("bar.arrive 2, 64;" ::: "memory");
+  } else {
+    int any;
+    asm volatile("{ .reg .pred q; setp.eq.s32 q, %1, 40; bar.red.or.pred q, 3, 32, q; selp.s32 %0, 1000, 0, q; }" : "=r"(any) : "r"(i));
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+    p[i] = tile[i - 32] + any;
+  }
+}
