@@ -33,6 +33,7 @@ func TestPTXForms(t *testing.T) {
 		}},
 		"initial": {n: 5, want: func(int, []int32) int32 { return 12 }},
 		"clocks":  {n: 500, want: func(int, []int32) int32 { return 1 }},
+		"heap":    {n: 10, want: func(i int, p []int32) int32 { return p[i] + 9 }},
 		"numbered": {n: 2, want: func(i int, p []int32) int32 {
 			if i < 32 {
 				return p[31-i] + 2

@@ -19,7 +19,7 @@ func (d *divider) call(in *syntax.Instr, s *scope) {
 	f, driver := d.l.functionOf(name), driverOf(name)
 	_, pointer := s.find(name).(*register)
 	switch {
-	case ok && driver != nil && len(args) == driver.args:
+	case ok && f == nil && driver != nil && len(args) == driver.args:
 		d.driver(in, s, driver, slices.Concat(args, results))
 		return
 	case ok && pointer:
@@ -101,6 +101,8 @@ type driver struct {
 var drivers = map[string]*driver{
 	"vprintf":      {args: 2, build: (*lowerer).print},
 	"__assertfail": {args: 5, build: (*lowerer).assertFail, ends: true},
+	"malloc":       {args: 1, build: (*lowerer).allocate},
+	"free":         {args: 1, build: func(*lowerer, []*symbol) {}},
 }
 
 // driverOf returns the function of a name, which may be one of libdevice; nil if there is none.

@@ -50,6 +50,7 @@ type lowerer struct {
 	symbols   map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
 	generic   map[*ir.Instr]bool // the accesses to generic addresses
 	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
+	heap      *symbol            // of malloc; nil before it is needed
 	workspace *symbol            // of barriers of the grid; nil before it is needed
 	addresses map[string]bool    // names whose address the module may take; nil before they are needed
 	calling   []string           // the functions that are inlined inside one another

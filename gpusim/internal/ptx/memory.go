@@ -88,6 +88,9 @@ func (l *lowerer) object(x *symbol) ir.VarID {
 	}
 	if kind == ir.ConstVar || kind == ir.GlobalVar {
 		v.Symbol, v.Record = x.v.Name, ir.Record{Bytes: max(size, 0)}
+		if v.Dims != nil {
+			v.Record = ir.Record{Bytes: t.ir.Bytes(), Scalars: []ir.Scalar{{Type: t.ir}}}
+		}
 	}
 	l.place(&v)
 	l.k.Vars = append(l.k.Vars, v)

@@ -84,3 +84,12 @@ extern "C" __global__ void numbered(int *p, int n) {
     p[i] = tile[i - 32] + any;
   }
 }
+
+extern "C" __global__ void heap(int *p, int n) {
+  int i = threadIdx.x;
+  int *q = (int *)malloc(n * sizeof(int));
+  for (int k = 0; k < n; k++) q[k] = p[i] + k;
+  p[i] = q[n - 1];
+  free(q);
+  if (malloc(1 << 30)) p[i] = -1;
+}
