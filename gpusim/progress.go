@@ -33,6 +33,9 @@ func (d *Device) Launching() bool { return d.context.process.launching.Load() > 
 // onTerminal writes text over what it wrote before.
 func onTerminal(text string) {
 	const erase = "\r\x1b[K"
+	if text != "" {
+		text += " (Ctrl-C ends it)"
+	}
 	fmt.Fprint(os.Stderr, erase+text)
 }
 
@@ -44,8 +47,9 @@ type progress struct {
 	start, next time.Time
 	shown       bool
 
-	doing       string // what the launch does
-	done, total int    // blocks
+	doing       string    // what the launch does
+	began       time.Time // when it began to
+	done, total int       // blocks
 }
 
 func newProgress(c *Config, kernel string, show func(text string)) *progress {
@@ -59,7 +63,7 @@ func newProgress(c *Config, kernel string, show func(text string)) *progress {
 
 // Phase implements run.Progress.
 func (p *progress) Phase(doing string) func(done, total int) {
-	p.doing, p.done = doing, 0
+	p.doing, p.began, p.done = doing, time.Now(), 0
 	return func(done, total int) {
 		p.done, p.total = done, total
 		switch {
@@ -82,7 +86,16 @@ func (p *progress) refresh(now time.Time) {
 		return
 	}
 	p.next, p.shown = now.Add(progressEvery), true
-	p.show(fmt.Sprintf("%s: %v, %.0f s", p.kernel, p, now.Sub(p.start).Seconds()))
+	p.show(fmt.Sprintf("%s: %v, %.0f s%s", p.kernel, p, now.Sub(p.start).Seconds(), p.left(now)))
+}
+
+// left says how long the current part goes on if the other blocks take as long as those before.
+func (p *progress) left(now time.Time) string {
+	if p.done == 0 {
+		return ""
+	}
+	more := time.Duration(float64(now.Sub(p.began)) / float64(p.done) * float64(p.total-p.done))
+	return fmt.Sprintf(", about %v more", more.Round(time.Second))
 }
 
 // finish takes away what was shown.

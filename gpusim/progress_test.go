@@ -15,6 +15,7 @@ import (
 func TestProgressText(t *testing.T) {
 	var told []string
 	p := newProgress(&Config{}, "Scale", func(text string) { told = append(told, text) })
+	p.began = p.start
 	at := func(after time.Duration, doing string, done int) {
 		p.doing, p.done, p.total = doing, done, 40
 		p.refresh(p.start.Add(after))
@@ -23,9 +24,11 @@ func TestProgressText(t *testing.T) {
 	p.finish()
 	at(2100*time.Millisecond, "running", 20)
 	at(2200*time.Millisecond, "running", 30)
+	p.began = p.start.Add(3 * time.Second)
 	at(4*time.Second, "timing", 5)
+	at(5*time.Second, "timing", 0)
 	p.finish()
-	want := []string{"Scale: running, 20 of 40 blocks, 2 s", "Scale: timing, 5 of 40 blocks, 4 s", ""}
+	want := []string{"Scale: running, 20 of 40 blocks, 2 s, about 2s more", "Scale: timing, 5 of 40 blocks, 4 s, about 7s more", "Scale: timing, 0 of 40 blocks, 5 s", ""}
 	if !slices.Equal(told, want) {
 		t.Errorf("got %q, want %q", told, want)
 	}
