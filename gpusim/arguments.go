@@ -116,7 +116,7 @@ func paramBuffer(args []any) (block ParamBuffer, ok bool) {
 // bindBuffer takes the parameters from a block. A pointer reaches all of the memory that it
 // points into, as on hardware; where it points to none, every access is a fault.
 func (d *Device) bindBuffer(c *code, b *bound, block ParamBuffer) error {
-	if !c.Unit.Assembly() {
+	if c.Lowered.Origin == nil {
 		return c.Diagnose(diag.ArgumentType, c.Usage(), "kernel %s takes no block of parameters", c.Name())
 	}
 	for i := range c.IR.Params {
@@ -358,7 +358,7 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	if l.array == nil {
 		return mismatch(c, l, l.value.Type().String(), p)
 	}
-	if typed := !c.Unit.Assembly(); typed && (l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !kernel.SameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array)) {
+	if typed := c.Lowered.Origin == nil; typed && (l.array.size != c.Elem(p.Name).Bytes || l.array.typed() && !kernel.SameType("[]"+l.array.typeName(), v.GoType) && !ownStruct(c.Kernel, l.array)) {
 		return mismatch(c, l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
@@ -380,7 +380,7 @@ func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
 		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}
 	exact := t == p.Type && (l.value.Kind() == reflect.Bool) == (kernel.Wanted(c.IR, p) == "bool")
-	whole := (l.value.Kind() == reflect.Int || c.Unit.Assembly() && l.value.CanInt()) && !p.Type.Float() || l.loose
+	whole := (l.value.Kind() == reflect.Int || c.Lowered.Origin != nil && l.value.CanInt()) && !p.Type.Float() || l.loose
 	if !exact && !whole {
 		return 0, mismatch(c, l, l.value.Type().String(), p)
 	}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 
+	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/pass"
@@ -145,6 +146,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 	if err != nil {
 		return nil, d.context.lose(err)
 	}
+	rep.Compiler = inspect.Compiler(k.IR)
 	d.launched(k.IR, p.bound)
 	touched.move(p.shape.Spec.Transfer.Faults)
 	if p.watcher != nil {

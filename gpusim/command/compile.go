@@ -78,7 +78,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usagef("-passes: %v", err)
 	}
-	unit, err := loadUnit(args[0], o.cuda)
+	unit, err := loadUnit(args[0], o.cuda, dev.Spec())
 	if err != nil {
 		return err
 	}
@@ -89,10 +89,7 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 	if len(names) == 0 {
 		return noKernels(args[0], unit)
 	}
-	opt := compile.Options{Passes: compile.Passes(unit, without), Spec: dev.Spec(), MaxRegisters: o.most}
-	if o.ptx && unit.Assembly() {
-		return usagef("-ptx: %s is PTX already", args[0])
-	}
+	opt := compile.Options{Without: without, Spec: dev.Spec(), MaxRegisters: o.most}
 	if o.ptx {
 		return printPTX(c, unit, names, dev.Spec(), without)
 	}
@@ -240,13 +237,13 @@ func (o *compileOptions) printPass(c *cobra.Command, unit source.Unit, names []s
 	return nil
 }
 
-func loadUnit(path string, flags cudaFlags) (source.Unit, error) {
+func loadUnit(path string, flags cudaFlags, device *arch.Spec) (source.Unit, error) {
 	path, err := find(path)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if flags.given() {
-		return flags.load(path)
+	if flags.given() || source.IsCUDA(path) {
+		return flags.load(path, device)
 	}
 	return source.LoadFile(path, source.Module)
 }

@@ -1,7 +1,7 @@
 package command
 
-// This file is the flags of nvcc that change what a file in CUDA C means: -I, -D and
-// -use_fast_math.
+// This file is -compiler, and the flags of nvcc that change what a file in CUDA C means: -I, -D
+// and -use_fast_math.
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/source"
 )
@@ -19,16 +20,38 @@ import (
 type cudaFlags struct {
 	folders, macros []string
 	fast            bool
+	compiler        compilerValue
 }
+
+// compilerValue is a source.Compiler as a flag.
+type compilerValue source.Compiler
+
+// String implements pflag.Value.
+func (v *compilerValue) String() string { return source.Compiler(*v).String() }
+
+// Set implements pflag.Value.
+func (v *compilerValue) Set(name string) error {
+	c, err := source.ParseCompiler(name)
+	*v = compilerValue(c)
+	return err
+}
+
+// Type implements pflag.Value.
+func (v *compilerValue) Type() string { return "compiler" }
 
 // flags adds the flags.
 func (f *cudaFlags) flags(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.folders, "include", "I", nil, "`FOLDER` with files that a file .cu includes; repeat it for several")
 	c.Flags().StringArrayVarP(&f.macros, "define", "D", nil, "`NAME[=VALUE]`: define a macro for a file .cu, as 1 without a value; repeat it for several")
+	f.compiler = compilerValue(source.Any)
+	c.Flags().Var(&f.compiler, "compiler", "what compiles a file .cu: own, nvcc, clang, or any: the simulator's own front end where it accepts a kernel, else what gpusim toolchain finds")
 	c.Flags().BoolVar(&f.fast, "use_fast_math", false, "compile a file .cu with approximate 32-bit division, square roots and functions, and with zeros for denormal floats")
 }
 
-func (f *cudaFlags) given() bool { return len(f.folders)+len(f.macros) > 0 || f.fast }
+// given reports whether a flag is given that only a file .cu can have.
+func (f *cudaFlags) given() bool {
+	return len(f.folders)+len(f.macros) > 0 || f.fast || f.compiler != compilerValue(source.Any) && f.compiler != compilerValue(source.Own)
+}
 
 var macro = regexp.MustCompile(`^([A-Za-z_]\w*(?:\([\w, ]*\))?)(?:=(.*))?$`)
 
@@ -46,12 +69,12 @@ func (f *cudaFlags) nvcc() (list []string) {
 	return list
 }
 
-// load reads a file with the flags.
-func (f *cudaFlags) load(path string) (source.Unit, error) {
+// load reads a file with the flags, for a device.
+func (f *cudaFlags) load(path string, device *arch.Spec) (source.Unit, error) {
 	if !source.IsCUDA(path) {
-		return nil, usagef("-I, -D and -use_fast_math are for CUDA C, and %s is Go: name constants and gpu.FastSin and its like in the source", path)
+		return nil, usagef("-I, -D, -use_fast_math and -compiler are for CUDA C, and %s is Go: name constants and gpu.FastSin and its like in the source", path)
 	}
-	o := cfront.Options{FastMath: f.fast}
+	o := source.CUDAOptions{Options: cfront.Options{FastMath: f.fast}, Compiler: source.Compiler(f.compiler), Device: device}
 	for _, folder := range f.folders {
 		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 			return nil, usagef("-I %s: there is no such folder", folder)
@@ -80,6 +103,9 @@ func (f *cudaFlags) before(file string) string {
 	}
 	for _, m := range f.macros {
 		text += fmt.Sprintf("-D %s ", m)
+	}
+	if f.compiler != compilerValue(source.Any) {
+		text += "-compiler " + f.compiler.String() + " "
 	}
 	if f.fast {
 		text += "-use_fast_math "

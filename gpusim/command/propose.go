@@ -72,7 +72,7 @@ func proposalSource(file, devices string, cuda cudaFlags) (*propose.Source, erro
 	if err != nil {
 		return nil, usageError{err}
 	}
-	unit, err := loadUnit(file, cuda)
+	unit, err := loadUnit(file, cuda, spec)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ const (
 	ArrayLength      Code = "ArrayLength"
 	Capacity         Code = "Capacity"
 	Channel          Code = "Channel"
+	CompilerError    Code = "CompilerError"
 	Complex          Code = "Complex"
 	ConstantSize     Code = "ConstantSize"
 	ConstantStore    Code = "ConstantStore"
@@ -71,8 +72,8 @@ const exampleHead = "package p\n\nimport \"gpucourse/gpusim/gpu\"\n\n"
 // CUDAHead begins an example in CUDA C.
 const CUDAHead = "// kernel.cu\n\n"
 
-// compileCodes explains the codes of compilation. DeclaredTwice and NoSource have no
-// example here: one needs two files, the other a function value. Tests of package
+// compileCodes explains the codes of compilation. CompilerError, DeclaredTwice and NoSource have
+// no example here: one needs a compiler, one two files, one a function value. Tests of package
 // compile produce both.
 var compileCodes = []Info{
 	{Code: Append, Meaning: "A kernel calls append.", Example: exampleHead + `func K(x []float32) { x = append(x, 1); x[0] = 2 }`},
@@ -89,6 +90,7 @@ func K(x []float32) { C.V[0] = x[0] }`},
 	{Code: CUDAConstruct, Meaning: "A kernel in CUDA C uses a part of C++ or CUDA that is not read.", Example: CUDAHead + `union bits { float f; int i; };
 
 __global__ void K(float* x) { bits b; b.f = x[0]; x[0] = b.i; }`},
+	{Code: CompilerError, Meaning: "nvcc or clang refuses a file in CUDA C, or does not find what it includes."},
 	{Code: Copy, Meaning: "A kernel calls copy or clear.", Example: exampleHead + `func K(out, in []float32) { copy(out, in) }`},
 	{Code: DeclaredTwice, Meaning: "A name is declared twice: in one file, or in two files of a folder."},
 	{Code: Defer, Meaning: "A kernel defers a call.", Example: exampleHead + `func K(x []float32) { defer gpu.SyncThreads(); x[0] = 1 }`},

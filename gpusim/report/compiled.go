@@ -34,6 +34,7 @@ type Compiled struct {
 	Global      int              `json:"global"`
 	Locals      []LocalValue     `json:"locals"`
 	Functions   []CalledFunction `json:"functions,omitempty"` // functions that are called, not inlined
+	Compiler    *Compiler        `json:"compiler,omitempty"`  // nil for the simulator's own front end
 	// Stack is the bytes of all stack frames on the deepest path of calls; 0 where a
 	// function calls itself, so that the compiler cannot know the depth.
 	Stack int `json:"stack"`
@@ -64,6 +65,9 @@ type LocalValue struct {
 func (r Compiled) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "gpusim info    : %d bytes gmem, %d bytes cmem[3]\n", r.Global, r.Constant)
+	for _, line := range r.Compiler.Text(Allocation{r.Registers, r.StackFrame, r.SpillStores, r.SpillLoads}) {
+		fmt.Fprintf(&b, "gpusim info    : %s\n", line)
+	}
 	fmt.Fprintf(&b, "gpusim info    : Compiling entry function '%s' for '%s'\n", r.Kernel, r.Target)
 	own := CalledFunction{Name: r.Kernel, StackFrame: r.StackFrame, SpillStores: r.SpillStores, SpillLoads: r.SpillLoads}
 	for _, f := range append([]CalledFunction{own}, r.Functions...) {

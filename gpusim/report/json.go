@@ -26,6 +26,7 @@ type document struct {
 	Grid        [3]int            `json:"grid"`
 	Block       [3]int            `json:"block"`
 	Resources   Resources         `json:"resources"`
+	Compiler    *Compiler         `json:"compiler,omitempty"`
 	Occupancy   occupancyJSON     `json:"occupancy"`
 	Metrics     Values            `json:"metrics"`
 	Aliases     map[string]string `json:"aliases"` // nvprof name → key of metrics
@@ -130,7 +131,7 @@ type diagnosticJSON struct {
 func (r *Report) JSON() []byte {
 	return encode(document{
 		Device: r.Spec.Name, Kernel: r.Kernel, Grid: extent(r.Grid), Block: extent(r.Block),
-		Resources: r.Resources, Occupancy: newOccupancyJSON(r.Occupancy),
+		Resources: r.Resources, Compiler: r.Compiler, Occupancy: newOccupancyJSON(r.Occupancy),
 		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
 		Time: newTimeJSON(r.Time, r.WhatIf), Rules: rulesJSON(r.Rules),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Printed: r.Printed, Diagnostics: diagnosticsJSON(r.Diagnostics),

@@ -21,6 +21,7 @@ type Report struct {
 	Kernel      string
 	Grid, Block arch.Dim3
 	Resources   Resources
+	Compiler    *Compiler // nil for the simulator's own front end, and for a file of PTX
 	Occupancy   occupancy.Occupancy
 	Metrics     Values
 	Time        Time     // the zero value when the launch was not timed

@@ -32,6 +32,9 @@ func (r *Report) Text(colour bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s (compute capability %d.%d, %s)\n",
 		title.Sprint(r.Kernel), r.Spec.Name, r.Spec.CC.Major, r.Spec.CC.Minor, r.Spec.Evidence)
+	for _, line := range r.Compiler.Text(r.Resources.Allocation()) {
+		b.WriteString(line + "\n")
+	}
 	b.WriteString(r.launchText() + "\n")
 	for _, group := range r.groups() {
 		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint(group[0].Metric.Group), metricTable(group))

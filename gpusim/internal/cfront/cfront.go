@@ -29,6 +29,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
@@ -61,10 +62,11 @@ type Program struct {
 	enumTypes map[string]*syntax.Enum
 	broken    map[string]*syntax.Broken
 
-	hostFuncs  map[string][]*syntax.Func // of the host
-	asserts    []*syntax.StaticAssert    // outside of functions and structs
-	kernels    []string                  // the names of kernels in source order, without namespaces
-	kernelKeys map[string][]string       // the keys of a name's kernels
+	hostFuncs  map[string][]*syntax.Func        // of the host
+	asserts    []*syntax.StaticAssert           // outside of functions and structs
+	kernels    []string                         // the names of kernels in source order, without namespaces
+	kernelKeys map[string][]string              // the keys of a name's kernels
+	signatures func() map[string][]*syntax.Func // of kernels, also of those whose bodies cannot be read; by key
 }
 
 // Go is a kernel as a package of Go.
@@ -94,6 +96,7 @@ func Load(name string, text []byte, open func(name string) ([]byte, error), o Op
 		funcs: map[string][]*syntax.Func{}, structs: map[string][]*syntax.Struct{}, aliases: map[string]*syntax.Alias{},
 		vars: map[string]*syntax.Var{}, enums: map[string]*syntax.Enum{}, enumTypes: map[string]*syntax.Enum{}, broken: map[string]*syntax.Broken{},
 	}
+	p.signatures = sync.OnceValue(p.readSignatures)
 	if o.FastMath {
 		p.refuseRounded()
 	}

@@ -7,12 +7,14 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"go/types"
 	"regexp"
 	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // Param is a parameter of a kernel, or a part of one: a field of a struct, an element of
@@ -23,11 +25,17 @@ type Param struct {
 	Type  string // of an array: of its elements
 	Array bool   // a pointer
 	Parts []Param
+	// Offset is the place in the outermost struct or array; Bytes and Align are the layout. Of an
+	// array, Bytes and Align are those of its elements, and Elems is the numbers in one.
+	Offset, Bytes, Align int
+	Number               string // the type of a number in Go: "uint8"; "" for others
+	Elems                []Param
 }
 
 // Params returns the parameters of a kernel. The error is a diag.List.
 func (p *Program) Params(name string) (params []Param, err error) {
 	err = p.write(func(u *unit) {
+		u.unread = true
 		target, e := u.findKernel(u.kernelName(name))
 		f := &fn{u: u, env: e, kernel: true}
 		for i, v := range target.Params {
@@ -40,23 +48,85 @@ func (p *Program) Params(name string) (params []Param, err error) {
 // of completes the parameter by its type.
 func (p Param) of(t *typ) Param {
 	p.C, p.Type = cmp.Or(p.C, p.Path), plainType(t)
+	p.Bytes, p.Align = t.layout()
 	switch t.k {
 	case pointer:
 		p.Type, p.Array = plainType(t.elem), true
+		p.Bytes, p.Align, p.Elems = elements(t.elem)
 	case structure:
+		var placed padding.Struct
 		for _, f := range t.s.fields {
+			at := p.Offset + placed.Add(f.layout())
 			name := f.name
 			if t.s.vector {
 				name = f.goName
 			}
-			p.Parts = append(p.Parts, Param{Path: p.Path + "." + name, C: p.C + "." + f.name}.of(f.t))
+			p.Parts = append(p.Parts, Param{Path: p.Path + "." + name, C: p.C + "." + f.name, Offset: at}.of(f.t))
 		}
 	case array:
 		for i := range t.n {
-			p.Parts = append(p.Parts, Param{Path: fmt.Sprintf("%s[%d]", p.Path, i), C: fmt.Sprintf("%s[%d]", p.C, i)}.of(t.elem))
+			size, _ := t.elem.layout()
+			p.Parts = append(p.Parts, Param{Path: fmt.Sprintf("%s[%d]", p.Path, i), C: fmt.Sprintf("%s[%d]", p.C, i), Offset: p.Offset + i*size}.of(t.elem))
+		}
+	default:
+		if goKinds[t.k] != types.Invalid {
+			p.Number = types.Typ[goKinds[t.k]].Name()
 		}
 	}
 	return p
+}
+
+// elements returns the layout of an array's elements and the numbers in one; nothing of elements
+// that hold pointers.
+func elements(t *typ) (size, align int, numbers []Param) {
+	if t.holdsPointer() || t.k != structure && t.k != array && cNames[t.k] == "" || t.k == void {
+		return 0, 0, nil
+	}
+	whole := Param{}.of(t)
+	return whole.Bytes, whole.Align, whole.Numbers()
+}
+
+// Numbers lists the numbers and pointers in the parameter, in order of their offsets.
+func (p *Param) Numbers() (list []Param) {
+	if p.Array || p.Number != "" {
+		return []Param{*p}
+	}
+	for i := range p.Parts {
+		list = append(list, p.Parts[i].Numbers()...)
+	}
+	return list
+}
+
+// readSignatures reads the kernels as a host sees them: what cannot be read in a body is left out.
+func (p *Program) readSignatures() map[string][]*syntax.Func {
+	all := map[string][]*syntax.Func{}
+	for _, d := range p.Host().Decls {
+		if f, ok := d.(*syntax.Func); ok && f.Attrs.Global && f.Of == "" {
+			all[f.Key(f.Name)] = append(all[f.Key(f.Name)], f)
+		}
+	}
+	return all
+}
+
+// Declared returns the place of a kernel and the names of its parameters, also of one that cannot
+// be translated. ok is false where the program has none of that name, or several.
+func (p *Program) Declared(kernel string) (at diag.Pos, params []string, ok bool) {
+	base, _, _ := strings.Cut(kernel, "<")
+	base = base[strings.LastIndex(base, ":")+1:]
+	n := 0
+	for _, key := range p.kernelKeys[base] {
+		for _, f := range p.signatures()[key] {
+			if !f.Attrs.Global || f.Body == nil {
+				continue
+			}
+			n++
+			at, params = f.Pos, nil
+			for _, v := range f.Params {
+				params = append(params, v.Name)
+			}
+		}
+	}
+	return at, params, n == 1
 }
 
 // plainType writes a type without const and volatile.

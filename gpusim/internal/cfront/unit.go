@@ -20,6 +20,7 @@ import (
 type unit struct {
 	p         *Program
 	checked   bool // variables without a value are marked
+	unread    bool // a kernel may be one whose body cannot be read: its signature is asked for
 	places    tree.Places
 	decls     []ast.Decl // so far
 	structs   map[string]*structType
@@ -141,11 +142,24 @@ func (u *unit) kernelName(name string) (*syntax.Name, []targ) {
 
 func (u *unit) top() diag.Pos { return diag.Pos{File: u.p.name} }
 
+// kernelsOf returns the functions that a kernel's name means: of a unit for signatures those whose
+// bodies cannot be read, too.
+func (u *unit) kernelsOf(n *syntax.Name) []*syntax.Func {
+	list := u.p.kernelsOf(n)
+	if len(list) > 0 || !u.unread {
+		return list
+	}
+	for _, key := range u.p.kernelKeys[n.Name] {
+		list = append(list, u.p.signatures()[key]...)
+	}
+	return list
+}
+
 // findKernel returns the kernel of a name and the environment of its arguments.
 func (u *unit) findKernel(n *syntax.Name, args []targ) (*syntax.Func, *env) {
 	var template *syntax.Func
 	var bound *env
-	for _, f := range u.p.kernelsOf(n) {
+	for _, f := range u.kernelsOf(n) {
 		switch {
 		case f.Body == nil || !f.Attrs.Global && !f.Attrs.Device:
 		case f.Special && sameArgs((&fn{u: u}).templateArgs(f.Spec), args):

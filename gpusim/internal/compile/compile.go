@@ -23,7 +23,8 @@ import (
 
 // Options say how to compile one kernel.
 type Options struct {
-	Passes []pass.Pass // nil means those that Passes returns
+	Passes  []pass.Pass // nil means those that a kernel needs
+	Without pass.Set    // passes that are left out of those
 	// Spec is the device whose registers are allocated. Without it the code keeps
 	// virtual registers, and ir.Kernel.Usage is nil.
 	Spec *arch.Spec
@@ -38,13 +39,27 @@ type Options struct {
 	After func(pass string, k *ir.Kernel)
 }
 
-// Passes returns the passes that a unit needs, without those of a set: the passes of ptxas for PTX,
-// all for the others.
-func Passes(u source.Unit, without pass.Set) []pass.Pass {
-	if u.Assembly() {
-		return without.From(pass.OfPTX)
+// passes returns the passes for a kernel: those of ptxas for PTX, all for the others.
+func (o *Options) passes(k *ir.Kernel) []pass.Pass {
+	switch {
+	case o.Passes != nil:
+		return o.Passes
+	case k.Origin != nil:
+		return o.Without.From(pass.OfPTX)
 	}
-	return without.Rest()
+	return o.Without.Rest()
+}
+
+// assembled takes the registers of ptxas for a kernel that another compiler made, if the kernel is
+// compiled as ptxas would.
+func (o *Options) assembled(u source.Unit, k *ir.Kernel) {
+	real, ok := u.(source.Assembler)
+	if !ok || k.Origin == nil || o.Spec == nil || o.Passes != nil || o.Without != 0 || o.Checked {
+		return
+	}
+	if k.Origin.Assembled = real.Assembled(k.Name, o.Spec, o.MaxRegisters); k.Origin.Assembled != nil {
+		k.Usage.Own, k.Usage.Registers = k.Usage.Registers, k.Origin.Assembled.Registers
+	}
 }
 
 // Lower lowers a kernel of a unit, as source.Unit.Lower does, for Specialize. A kernel whose
@@ -82,15 +97,12 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	if opt.After != nil {
 		opt.After("lower", k)
 	}
-	passes := opt.Passes
-	if passes == nil {
-		passes = Passes(u, 0)
-	}
-	pass.Run(k, passes, pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
+	pass.Run(k, opt.passes(k), pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
 	if err := localMemory(k, u); err != nil && !opt.Checked {
 		return nil, err
 	}
 	k.Link()
+	opt.assembled(u, k)
 	for i := range k.GlobalLoads {
 		k.GlobalLoads[i].Why = u.Language().Words(k.GlobalLoads[i].Why)
 	}

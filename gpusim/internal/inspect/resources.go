@@ -52,7 +52,25 @@ func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 	for i := range u.Spills {
 		r.Locals = append(r.Locals, spilled(k, &u.Spills[i]))
 	}
+	if r.Compiler = Compiler(k); r.Compiler != nil && r.Compiler.Own != nil {
+		a := k.Origin.Assembled
+		r.StackFrame, r.SpillStores, r.SpillLoads, r.Stack = a.Stack, a.SpillStores, a.SpillLoads, 0
+	}
 	return r
+}
+
+// Compiler says which real compiler made a kernel; nil for none.
+func Compiler(k *ir.Kernel) *report.Compiler {
+	o := k.Origin
+	if o == nil || o.Compiler == "" {
+		return nil
+	}
+	c := &report.Compiler{Name: o.Compiler, Target: o.Target, Because: o.Because}
+	if o.Assembled != nil {
+		stack, _ := k.Stack()
+		c.Own = &report.Allocation{Registers: k.Usage.Own, Local: stack, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads}
+	}
+	return c
 }
 
 // spilled explains one value that registers did not hold.

@@ -10,6 +10,10 @@ func (k *Kernel) Clone() *Kernel {
 	c := *k
 	c.Params, c.Vars, c.Regs, c.Funcs = slices.Clone(k.Params), slices.Clone(k.Vars), slices.Clone(k.Regs), slices.Clone(k.Funcs)
 	c.Usage, c.GlobalLoads = nil, nil
+	if k.Origin != nil {
+		origin := *k.Origin
+		c.Origin = &origin
+	}
 	c.Blocks = cloneBlocks(k.Blocks)
 	for i, f := range k.Funcs {
 		copied := *f

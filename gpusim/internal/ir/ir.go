@@ -248,6 +248,9 @@ type Kernel struct {
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their
 	// places. Newer devices lack them. It is not printed.
 	Unmasked map[diag.Pos]string
+	// Origin says who made the PTX that the kernel was lowered from; nil for a kernel of Go or of
+	// this module's front end for CUDA C. It is not printed.
+	Origin *Origin
 	// Usage is the result of register allocation for a device; nil before. It is
 	// not printed.
 	Usage *Usage

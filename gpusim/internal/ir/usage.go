@@ -5,6 +5,7 @@ package ir
 // Usage is the registers that a kernel uses on one device.
 type Usage struct {
 	Registers  int // 32-bit registers per thread, including those that hardware reserves
+	Own        int // those that this module's own allocation takes, where Registers is ptxas's; 0 otherwise
 	Limit      int // the most registers per thread that were allowed
 	Predicates int // the most predicate registers that are live at the same time
 	Uniform    int // uniform registers per warp, where the device has them

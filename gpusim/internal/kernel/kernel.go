@@ -66,7 +66,7 @@ func (k *Kernel) For(t Target) (*Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := compile.Specialize(k.Unit, lowered, compile.Options{Passes: compile.Passes(k.Unit, t.Without), Spec: t.Spec, MaxRegisters: t.MaxRegisters, Checked: t.Checked})
+	made, err := compile.Specialize(k.Unit, lowered, compile.Options{Without: t.Without, Spec: t.Spec, MaxRegisters: t.MaxRegisters, Checked: t.Checked})
 	if err != nil {
 		return nil, err
 	}

@@ -90,6 +90,10 @@ func (l *Launch) resources() report.Resources {
 		Registers: l.Registers, SharedStatic: l.Static, SharedDynamic: l.Dynamic,
 		Local: local, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads, Parameters: k.ParamBytes,
 	}
+	if k.Origin != nil && k.Origin.Assembled != nil {
+		a := k.Origin.Assembled
+		r.Local, r.SpillStores, r.SpillLoads = a.Stack, a.SpillStores, a.SpillLoads
+	}
 	for i := range k.Vars {
 		if v := &k.Vars[i]; v.Kind == ir.ConstVar {
 			r.Constant += v.Bytes

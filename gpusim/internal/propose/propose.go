@@ -145,7 +145,7 @@ func (s *Source) Shape(name string) (grid, block gpusim.Dim3, shared int, ok boo
 
 // launches runs the host code of the source, once.
 func (s *Source) launches() []*hostc.KernelCall {
-	cu, ok := s.unit.(*source.CUDA)
+	cu, ok := s.unit.(source.HostCode)
 	if !ok || s.ran {
 		return s.found
 	}

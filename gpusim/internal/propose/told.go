@@ -4,6 +4,7 @@ package propose
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -80,14 +81,14 @@ func scalarText(v any, goType string) string {
 // byPath returns the arguments of a launch by the names that the command line has for them.
 func (s *Source) byPath(kernel string, found *hostc.KernelCall) map[string]hostc.Arg {
 	names := map[string]string{}
-	if cu, ok := s.unit.(*source.CUDA); ok {
+	if cu, ok := s.unit.(source.HostCode); ok {
 		if params, err := cu.Params(kernel); err == nil {
 			pathsOf(params, names)
 		}
 	}
 	args := map[string]hostc.Arg{}
 	for _, a := range found.Args {
-		args[names[a.Path]] = a
+		args[cmp.Or(names[a.Path], a.Path)] = a
 	}
 	return args
 }

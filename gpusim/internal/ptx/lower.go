@@ -55,18 +55,23 @@ type lowerer struct {
 	addresses map[string]bool    // names whose address the module may take; nil before they are needed
 	calling   []string           // the functions that are inlined inside one another
 	inlined   int                // how many calls were inlined
-	flushes   [2]int             // how many instructions on float32 have no .ftz, and how many have it
+	source    Declared
+	flushes   [2]int // how many instructions on float32 have no .ftz, and how many have it
 }
 
-// Lower returns a kernel before all passes. The error is a diag.List.
-func Lower(m *syntax.Module, name string) (*ir.Kernel, error) {
+// Lower returns a kernel before all passes. source is what is known of its declaration in CUDA C.
+// The error is a diag.List.
+func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 	f := kernelOf(m, name)
 	if f == nil {
 		return nil, diag.List{{Pos: diag.Pos{File: m.Name}, Code: diag.NoKernel, Message: fmt.Sprintf("the file has no kernel %s", name), Hint: "name one of its .entry functions"}}
 	}
-	l := &lowerer{m: m, f: f, global: newScope(nil), frames: map[any]ir.PosID{}, symbols: map[ir.Reg]*symbol{},
+	l := &lowerer{m: m, f: f, source: source, global: newScope(nil), frames: map[any]ir.PosID{}, symbols: map[ir.Reg]*symbol{},
 		generic: map[*ir.Instr]bool{}, windows: map[ir.Space]bool{},
-		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
+		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Origin: &ir.Origin{}, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
+	if source.Pos.Line > 0 {
+		l.k.File, l.k.Pos = source.Pos.File, source.Pos
+	}
 	l.bounds()
 	for _, v := range m.Vars {
 		l.declare(v, l.global)
@@ -202,6 +207,9 @@ func (l *lowerer) frame(pos diag.Pos, loc *syntax.Loc) ir.PosID {
 // frameOf returns a place with the places that it is inlined at.
 func (l *lowerer) frameOf(pos diag.Pos, loc *syntax.Loc) *ir.Frame {
 	if loc == nil || l.m.Sources[loc.File] == "" {
+		if l.source.Pos.Line > 0 {
+			pos = l.source.Pos
+		}
 		return &ir.Frame{Pos: pos, Func: l.k.Name}
 	}
 	f := &ir.Frame{Pos: diag.Pos{File: l.m.Sources[loc.File], Line: loc.Line, Col: loc.Col}, Func: l.k.Name}
@@ -213,13 +221,27 @@ func (l *lowerer) frameOf(pos diag.Pos, loc *syntax.Loc) *ir.Frame {
 
 // failAt reports a mistake at a place in PTX.
 func (l *lowerer) failAt(pos diag.Pos, format string, args ...any) {
-	if len(l.errs) < limit.Mistakes {
-		l.errs = append(l.errs, diag.Diagnostic{Pos: pos, Code: diag.Unsupported, Message: fmt.Sprintf(format, args...), Source: l.m.Line(pos.Line)})
-	}
+	l.report(pos, l.m.Line(pos.Line), format, args...)
 }
 
-// fail reports a mistake in the current instruction.
-func (l *lowerer) fail(format string, args ...any) { l.failAt(l.at.Pos, format, args...) }
+// fail reports a mistake in the current instruction: at the line of the kernel that it comes from,
+// where the source is at hand. The line of PTX is quoted.
+func (l *lowerer) fail(format string, args ...any) {
+	pos, loc := l.at.Pos, l.at.Loc
+	if l.source.Pos.Line > 0 && loc != nil {
+		for loc.Caller != nil {
+			loc = loc.Caller
+		}
+		pos = l.frameOf(pos, loc).Pos
+	}
+	l.report(pos, l.m.Line(l.at.Pos.Line), format, args...)
+}
+
+func (l *lowerer) report(pos diag.Pos, quoted, format string, args ...any) {
+	if len(l.errs) < limit.Mistakes {
+		l.errs = append(l.errs, diag.Diagnostic{Pos: pos, Code: diag.Unsupported, Message: fmt.Sprintf(format, args...), Source: quoted})
+	}
+}
 
 // emit appends an instruction to the current block.
 func (l *lowerer) emit(in ir.Instr) *ir.Instr {

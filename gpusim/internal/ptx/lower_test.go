@@ -49,7 +49,7 @@ func TestKernels(t *testing.T) {
 			}
 			n++
 			want := refused[f.Name] + refused[compiler+" "+f.Name]
-			k, err := Lower(m, f.Name)
+			k, err := Lower(m, f.Name, Declared{})
 			if want != "" || err != nil {
 				if err == nil || !strings.Contains(err.Error(), cmp.Or(want, "no mistake")) {
 					t.Errorf("%s, %s: got %v, want %q", file, f.Name, err, want)
@@ -87,7 +87,7 @@ func body(t *testing.T, statements string) (string, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := Lower(m, "k")
+	k, err := Lower(m, "k", Declared{})
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +180,7 @@ func FuzzLower(f *testing.F) {
 			return
 		}
 		for _, fn := range m.Funcs {
-			if k, err := Lower(m, fn.Name); err == nil {
+			if k, err := Lower(m, fn.Name, Declared{}); err == nil {
 				if err := ir.Verify(k); err != nil {
 					t.Error(fmt.Errorf("%s: %w", fn.Name, err))
 				}

@@ -363,22 +363,28 @@ func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads m
 		if at < end {
 			continue // a part of what is listed
 		}
-		part := name
-		if len(p.v.Dims) > 0 {
+		part, t := name, reads[at]
+		piece := l.source.piece(i, at-p.at)
+		if piece != nil {
+			part, t = piece.Path, piece.as(t)
+		} else if len(p.v.Dims) > 0 {
 			part = name + "." + strconv.Itoa(at-p.at)
 		}
-		t := reads[at]
 		end = at + t.Bytes()
 		param := ir.Parameter{Name: part, Type: t, Offset: at, Unread: unread}
 		if elems[at] != nil {
-			param.Var = l.array(part, at, mostly(elems[at]), !stored[at])
+			elem := elementsOf(mostly(elems[at]), piece)
+			param.Var = l.array(part, at, elem, !stored[at])
 			v := l.k.Var(param.Var)
-			arg.Slices[part] = ir.Record{Bytes: v.Elem.Bytes, Scalars: []ir.Scalar{{Type: mostly(elems[at])}}}
+			arg.Slices[part] = elem.Record
 			if part == name {
 				arg.Type = v.GoType
 			}
 		} else if part == name {
 			arg.Type = goNames[t]
+			if piece != nil && piece.Type.Name != "" && piece.as(t) == t {
+				arg.Type = piece.Type.Name
+			}
 		}
 		l.k.Params = append(l.k.Params, param)
 	}
@@ -388,6 +394,9 @@ func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads m
 // parameterName is the name of a parameter: what stands behind the kernel's name, as nvcc and
 // clang write it.
 func (l *lowerer) parameterName(i int) string {
+	if i < len(l.source.Params) && l.source.Params[i].Name != "" {
+		return l.source.Params[i].Name
+	}
 	return strings.TrimPrefix(l.params[i].v.Name, l.f.Name+"_")
 }
 
@@ -409,10 +418,10 @@ func mostly(n map[ir.Type]int) ir.Type {
 }
 
 // array declares the array of a pointer.
-func (l *lowerer) array(name string, at int, t ir.Type, readOnly bool) ir.VarID {
+func (l *lowerer) array(name string, at int, t Type, readOnly bool) ir.VarID {
 	l.k.Vars = append(l.k.Vars, ir.Var{
-		Name: l.k.FreeName(name), Kind: ir.ParamSlice, Space: ir.Global, GoType: "[]" + goNames[t], Offset: at, Align: t.Bytes(), ReadOnly: readOnly,
-		Elem: ir.Elem{GoType: goNames[t], Bytes: t.Bytes(), Align: t.Bytes()},
+		Name: l.k.FreeName(name), Kind: ir.ParamSlice, Space: ir.Global, GoType: "[]" + t.Name, Offset: at, Align: t.Align, ReadOnly: readOnly,
+		Elem: ir.Elem{GoType: t.Name, Bytes: t.Record.Bytes, Align: t.Align},
 	})
 	return ir.VarID(len(l.k.Vars))
 }

@@ -42,12 +42,19 @@ type cudaKey struct {
 }
 
 // LoadCUDA returns a Unit of a file in CUDA C, compiled with options.
-func LoadCUDA(path string, o cfront.Options) (Unit, error) {
+func LoadCUDA(path string, o CUDAOptions) (Unit, error) {
 	text, err := readSource(path)
 	if err != nil {
 		return nil, err
 	}
-	return loadCUDA(path, text, readText, o)
+	tool, err := o.Compiler.tool()
+	if err != nil {
+		return nil, err
+	}
+	if tool == nil {
+		return loadCUDA(path, text, readText, o.Options)
+	}
+	return loadReal(path, text, o, tool)
 }
 
 // IsCUDA reports whether a file is CUDA C, by its name.
@@ -177,6 +184,3 @@ func readText(path string) ([]byte, error) {
 	}
 	return os.ReadFile(path)
 }
-
-// Assembly implements Unit.
-func (u *CUDA) Assembly() bool { return false }

@@ -84,7 +84,7 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 		return asUnit(loadGoFolder(path, scope))
 	}
 	if IsCUDA(path) {
-		return LoadCUDA(path, cfront.Options{})
+		return LoadCUDA(path, CUDAOptions{})
 	}
 	if isPTX(path) {
 		text, err := readSource(path)

@@ -107,6 +107,3 @@ func (u *Go) buildFor(name string, d *decl) *build {
 	}
 	return b
 }
-
-// Assembly implements Unit.
-func (u *Go) Assembly() bool { return false }

@@ -5,6 +5,8 @@ package source
 import (
 	"cmp"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -45,11 +47,6 @@ func loadPTX(path string, text []byte) (Unit, error) {
 	return u, nil
 }
 
-// KernelName returns the name in C++ of a kernel in PTX, as package cfront writes it.
-func KernelName(inPTX string) string {
-	return strings.ReplaceAll(demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams), ", ", ",")
-}
-
 // add lists a kernel by its name in the source; by that in PTX where another has the same one.
 func (u *PTX) add(inPTX string) {
 	name := KernelName(inPTX)
@@ -58,6 +55,18 @@ func (u *PTX) add(inPTX string) {
 	}
 	u.names[name], u.names[inPTX] = inPTX, inPTX
 	u.list = append(u.list, name)
+}
+
+var (
+	boolArgument = regexp.MustCompile(`\(bool\)([01])`)
+	suffix       = regexp.MustCompile(`\b(\d+)(?:u|ul|ull|l|ll)\b`)
+)
+
+// KernelName returns the name in C++ of a kernel in PTX, as package cfront writes it: "scale<float,256>".
+func KernelName(inPTX string) string {
+	name := demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams)
+	name = boolArgument.ReplaceAllStringFunc(name, func(b string) string { return strconv.FormatBool(b[len(b)-1] == '1') })
+	return strings.ReplaceAll(suffix.ReplaceAllString(name, "$1"), ", ", ",")
 }
 
 // Kernels implements Unit.
@@ -100,12 +109,9 @@ func (u *PTX) linesOf(file string) []string {
 // Language implements Unit.
 func (u *PTX) Language() wording.Language { return wording.CUDA }
 
-// Assembly implements Unit.
-func (u *PTX) Assembly() bool { return true }
-
 // Lower implements Unit.
 func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) {
-	k, err := ptx.Lower(u.m, cmp.Or(u.names[kernel], kernel))
+	k, err := ptx.Lower(u.m, cmp.Or(u.names[kernel], kernel), ptx.Declared{})
 	if err != nil {
 		return nil, err
 	}

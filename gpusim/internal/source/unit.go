@@ -34,9 +34,6 @@ type Unit interface {
 	// Line returns the text of a line of the source, or "".
 	Line(diag.Pos) string
 	Language() wording.Language
-	// Assembly reports whether the kernels are PTX: a front end has optimised them, and neither
-	// pointers nor integers have the types of the source.
-	Assembly() bool
 	// Lower returns the IR of a kernel before all passes. A generic kernel is named with its
 	// arguments. For checkers the IR has what the kernel expects of its values (ir.Expect): the
 	// kernel computes the same, with other instructions. The error is a diag.List of all mistakes
