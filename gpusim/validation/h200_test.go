@@ -84,9 +84,9 @@ func (x comparison) differs() bool {
 // slow matches the cases that -short leaves out.
 var slow = regexp.MustCompile(`^matmul.*_(512|1024)$|_16777216$|^transform|^spill|^kernel_2$|_2048$`)
 
-// largest matches the launches that need -every. Of the products of 1024², which take most time,
-// the one whose cycles are furthest from the measured ones is always launched.
-var largest = regexp.MustCompile(`_65M$|^matmul_(naive16|tiled..)_1024$`)
+// largest matches the launches that need -every: each takes seconds, and smaller ones of its kernel
+// are launched.
+var largest = regexp.MustCompile(`_65M$|^matmul_.*_1024$|_16777216$|_2048$|^matmul_tiled_32_640$|^transpose_naive_1536$|_65536_256$|_1500_1500_`)
 
 // skipped reports whether a case is left out: by -short, by -only, or for want of -every.
 func skipped(c cases.Case) bool {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
@@ -17,7 +18,7 @@ import (
 
 // TestDetoursEarnNoGoal: no detour earns a goal that the submission misses without it. The
 // submissions are the stubs, and wrong attempts for goals that the stub reaches. A goal in
-// cycles needs no test: no access is free of time. One detour in three of
+// cycles needs no test: no access is free of time. One detour in six of
 // those that apply to an exercise is graded. All are graded by
 //
 //	go test ./grader/selftest -every -run Detours
@@ -25,11 +26,11 @@ func TestDetoursEarnNoGoal(t *testing.T) {
 	eachKernel(t, func(t *testing.T, e *rubric.Exercise, k rubric.Kernel, turn *turns) {
 		reached := goalNames(&k)
 		for _, base := range basesOf(t, e, k.Name) {
-			missed := missedGoals(t, e, k, base)
+			missed := missedOf(&k, base.verdicts)
 			reached = slices.DeleteFunc(reached, func(goal string) bool { return slices.Contains(missed, goal) })
 			for _, d := range append(detours, idle...) {
 				if allowed[e.Name+" "+k.Name] != d.name {
-					d.try(t, e, k, base, missed, turn)
+					d.try(t, e, k, base.src, missed, turn)
 				}
 			}
 		}
@@ -40,7 +41,7 @@ func TestDetoursEarnNoGoal(t *testing.T) {
 }
 
 // TestIdleThreadsEarnNoGoal: a solution misses every goal when it leaves the work to one
-// warp or thread per block, or to one block. One way in three is tried, with -every all.
+// warp or thread per block, or to one block. One way in six is tried, with -every all.
 func TestIdleThreadsEarnNoGoal(t *testing.T) {
 	eachKernel(t, func(t *testing.T, e *rubric.Exercise, k rubric.Kernel, turn *turns) {
 		for _, d := range idle {
@@ -67,7 +68,7 @@ func TestWrittenDetours(t *testing.T) {
 	}
 }
 
-// turns chooses one rewriting in three of those that apply to an exercise.
+// turns chooses one rewriting in six of those that apply to an exercise.
 type turns struct{ at, tried int }
 
 func (n *turns) next() bool {
@@ -127,11 +128,19 @@ var attemptsBeside = map[string][]string{
 	"19_shuffle Portions":         {"portions_rows_from_global"},
 }
 
+// start is a graded submission from which a detour may lead to more goals.
+type start struct {
+	src      []byte
+	verdicts []*verdict.Verdict
+}
+
 // basesOf returns submissions of a kernel that together miss all goals.
-func basesOf(t *testing.T, e *rubric.Exercise, kernel string) [][]byte {
-	list := [][]byte{read(t, "..", "stubs", e.Name)}
-	for _, attempt := range attemptsBeside[e.Name+" "+kernel] {
-		list = append(list, read(t, "testdata", "wrong", attempt, e.Name))
+func basesOf(t *testing.T, e *rubric.Exercise, kernel string) []start {
+	list := []start{{read(t, "..", "stubs", e.Name), gradedStub(e)}}
+	for _, a := range attempts["wrong"]() {
+		if a.exercise == e && slices.Contains(attemptsBeside[e.Name+" "+kernel], a.name) {
+			list = append(list, start{read(t, a.folder), a.verdicts()})
+		}
 	}
 	return list
 }
@@ -173,15 +182,22 @@ func (d *detour) try(t *testing.T, e *rubric.Exercise, k rubric.Kernel, base []b
 // or wrong misses all.
 func missedGoals(t *testing.T, e *rubric.Exercise, k rubric.Kernel, src []byte) []string {
 	t.Helper()
-	v := gradeOne(t, e, k, src)
+	return missedOf(&k, []*verdict.Verdict{gradeOne(t, e, k, src)})
+}
+
+// missedOf returns the goals of a kernel that it misses in the verdicts of a submission.
+func missedOf(k *rubric.Kernel, verdicts []*verdict.Verdict) []string {
+	v := verdicts[slices.IndexFunc(verdicts, func(v *verdict.Verdict) bool { return v.Kernel == k.Name })]
+	names := goalNames(k)
 	if v.State < verdict.Wasteful {
-		return goalNames(&k)
+		return names
 	}
-	var names []string
-	for _, f := range v.Feedback {
-		names = append(names, missedName(f.Title))
-	}
-	return names
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !slices.ContainsFunc(v.Feedback, func(f verdict.Feedback) bool {
+			missed := missedName(f.Title)
+			return missed == name || missed == diag.One(name)
+		})
+	})
 }
 
 // gradeOne grades one kernel of a submission.

@@ -164,8 +164,9 @@ var titlesSeen = sync.OnceValue(func() map[string][]string {
 	for _, verdicts := range gradedStubs() {
 		add(verdicts)
 	}
+	gradeAttempts(attempts["wrong"]())
 	for _, a := range attempts["wrong"]() {
-		add(a.verdicts)
+		add(a.verdicts())
 	}
 	return seen
 })

@@ -5,6 +5,7 @@ package selftest
 // rules of testdata/vale.
 
 import (
+	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -52,7 +53,7 @@ func (p *page) markdown() (text string, places []string) {
 
 // TestStyle checks all pages, and prints how hard each is to read.
 func TestStyle(t *testing.T) {
-	needsVale(t)
+	program := needsVale(t)
 	folder, places := t.TempDir(), map[string][]string{}
 	for _, p := range allPages(t) {
 		text, at := p.markdown()
@@ -62,7 +63,7 @@ func TestStyle(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found := vale(t, folder)
+	found := vale(t, program, folder)
 	for _, file := range slices.Sorted(maps.Keys(places)) {
 		for _, a := range found[file] {
 			judge(t, strings.TrimSuffix(filepath.Base(file), ".md"), places[file], a)
@@ -80,13 +81,13 @@ The schedular picks a warp.
 
 // TestStyleFindsMistakes: every rule is in force.
 func TestStyleFindsMistakes(t *testing.T) {
-	needsVale(t)
+	program := needsVale(t)
 	file := filepath.Join(t.TempDir(), "page.md")
 	if err := os.WriteFile(file, []byte(mistakes), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, a := range vale(t, filepath.Dir(file))[file] {
+	for _, a := range vale(t, program, filepath.Dir(file))[file] {
 		got = append(got, fmt.Sprint(a.Check, " ", a.Line))
 	}
 	for _, want := range []string{"Plain.Rates 1", "Vale.Repetition 1", "Plain.Plain 1", "Plain.Sentences 3", "Vale.Spelling 5", "Plain.Grade 1"} {
@@ -96,15 +97,26 @@ func TestStyleFindsMistakes(t *testing.T) {
 	}
 }
 
-// needsVale skips a test where Vale cannot be built.
-func needsVale(t *testing.T) {
+// needsVale returns the program that .ci/run installs: the build of Vale takes longer than the tests of
+// a package. It skips a test where the version of valePackage is not installed.
+func needsVale(t *testing.T) string {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("-short: it builds Vale")
+		t.Skip("-short: Vale reads every page")
 	}
-	if out, err := exec.Command("go", "run", valePackage, "--version").CombinedOutput(); err != nil {
-		t.Skipf("Vale cannot be built here: %v\n%s", err, out)
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skip(err)
 	}
+	program := filepath.Join(cache, "gpucourse", "vale", "vale")
+	info, err := buildinfo.ReadFile(program)
+	if err != nil {
+		t.Skipf("Vale is not installed; .ci/run installs it: %v", err)
+	}
+	if _, version, _ := strings.Cut(valePackage, "@"); info.Main.Version != version {
+		t.Skipf("%s has version %s, want %s; .ci/run installs it", program, info.Main.Version, version)
+	}
+	return program
 }
 
 // alert is what Vale found.
@@ -131,14 +143,14 @@ func judge(t *testing.T, page string, places []string, a alert) {
 }
 
 // vale returns what Vale finds in the files of a folder.
-func vale(t *testing.T, folder string) (found map[string][]alert) {
+func vale(t *testing.T, program, folder string) (found map[string][]alert) {
 	t.Helper()
-	out, err := runVale(folder)
+	out, err := runVale(program, folder)
 	for range 9 { // Vale gives a formula two seconds, which may pass on a machine that is busy
 		if err == nil || !strings.Contains(err.Error(), "did not finish within") {
 			break
 		}
-		out, err = runVale(folder)
+		out, err = runVale(program, folder)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -149,8 +161,8 @@ func vale(t *testing.T, folder string) (found map[string][]alert) {
 	return found
 }
 
-func runVale(folder string) ([]byte, error) {
-	cmd := exec.Command("go", "run", valePackage, "--config", "testdata/vale/vale.ini", "--no-exit", "--output=JSON", folder)
+func runVale(program, folder string) ([]byte, error) {
+	cmd := exec.Command(program, "--config", "testdata/vale/vale.ini", "--no-exit", "--output=JSON", folder)
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
