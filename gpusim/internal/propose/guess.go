@@ -3,6 +3,7 @@ package propose
 // This file guesses what the host does not tell.
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -75,7 +76,7 @@ func (g *guess) complete(l *Chosen) {
 			break
 		}
 	}
-	g.guessFills()
+	g.guessFills(l)
 	l.Grid, l.Block, l.Shared = dim(g.grid), dim(g.block), strconv.Itoa(g.shared)
 	l.Values = strings.Join(g.values(), " ")
 }
@@ -174,8 +175,8 @@ func (g *guess) guessScalar(l *Chosen, p *param, threads [3]int) {
 }
 
 // guessFills gives arrays values that the kernel reads: floats at random, and integers that are
-// indices, if any are.
-func (g *guess) guessFills() {
+// indices, if any are. Integers of the host that are not known stay zeros.
+func (g *guess) guessFills(l *Chosen) {
 	for i := range g.params {
 		p := &g.params[i]
 		if !p.Slice || p.fill != "" || !g.uses.read[p.Name] || len(p.Elem.Scalars) == 0 {
@@ -185,6 +186,9 @@ func (g *guess) guessFills() {
 			p.fill = "rand(1)"
 		} else if p.guessed {
 			p.fill = "ramp"
+		}
+		if !p.guessed {
+			l.because(p.Name, 0, "%s: what main() stores there is not known", cmp.Or(p.fill, "zeros"))
 		}
 	}
 }

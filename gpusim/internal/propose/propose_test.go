@@ -94,6 +94,29 @@ func TestNotFollowed(t *testing.T) {
 	}
 }
 
+// TestUnknownContents: where the values of an array that the kernel reads are not known, the reasons
+// say what stands in for them.
+func TestUnknownContents(t *testing.T) {
+	for _, c := range []struct{ elem, store, says string }{
+		{"int", "h[i] = unknown(i)", "a: zeros: what main() stores there is not known"},
+		{"float", "h[i] = unknown(i)", "a: rand(1): what main() stores there is not known"},
+		{"int", "h[i] = i", ""},
+	} {
+		unit, err := source.LoadText("a.cu", []byte(strings.ReplaceAll("__global__ void k(const E *a, E *b) { b[threadIdx.x] = a[threadIdx.x]; }\n"+
+			"int main() { E h[10], *a, *b; for (int i = 0; i < 10; i++) "+c.store+"; cudaMalloc(&a, 40); cudaMalloc(&b, 40); cudaMemcpy(a, h, 40, cudaMemcpyDefault); k<<<1, 10>>>(a, b); }\n", "E", c.elem)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := propose.Of(unit, h200(t)).Launch("k")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Reasons(); c.says == "" && strings.Contains(got, "not known") || !strings.Contains(got, c.says) {
+			t.Errorf("%s, %s: the reasons are %s", c.elem, c.store, got)
+		}
+	}
+}
+
 // TestSuggestedBlocks: the block that CUDA suggests is within the launch bounds, and the limit that
 // the program gives.
 func TestSuggestedBlocks(t *testing.T) {
