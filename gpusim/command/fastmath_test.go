@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim/internal/num/mufu"
 )
 
 // fastProgram has a kernel for each expression of x and y. Half of the lanes compute, so that the
@@ -68,8 +70,8 @@ var flushCases = []struct {
 	}},
 	{"(float)((double)x * 0x1p100)", ofTwo(func(x, _ float32) float32 { return float32(float64(x) * 0x1p100) })},
 	{"(float)((double)y * 0x1p-60)", ofTwo(func(_, y float32) float32 { return float32(float64(y) * 0x1p-60) })},
-	{"1.0f / x", ofTwo(func(x, _ float32) float32 { return 1 / x })},
-	{"sqrtf(x)", ofTwo(func(x, _ float32) float32 { return float32(math.Sqrt(float64(x))) })},
+	{"1.0f / x", ofTwo(func(x, _ float32) float32 { return mufu.Rcp(x) })},
+	{"sqrtf(x)", ofTwo(func(x, _ float32) float32 { return mufu.Sqrt(x) })},
 	{"__int_as_float(__float_as_int(x) ^ 1)", func(x, _ float32) float32 { return math.Float32frombits(math.Float32bits(x) ^ 1) }},
 }
 
