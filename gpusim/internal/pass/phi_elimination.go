@@ -157,7 +157,7 @@ func (w *webs) unite() {
 // join puts a and b into one class unless they clash or differ in type.
 func (w *webs) join(a, b ir.Reg) {
 	i, j := w.find(w.index[a]), w.find(w.index[b])
-	if i == j || w.k.Regs[a].Type != w.k.Regs[b].Type {
+	if i == j || !ir.SameClass(w.k.Regs[a].Type, w.k.Regs[b].Type) {
 		return
 	}
 	for n, m := range w.members[j] {

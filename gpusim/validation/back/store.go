@@ -1,0 +1,116 @@
+package main
+
+// This file reads and writes the stored kernels and facts.
+
+import (
+	"compress/gzip"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/txtar"
+)
+
+// fact is what ptxas made of one kernel.
+type fact struct {
+	File, Kernel                   string
+	Registers                      int
+	Stack, SpillStores, SpillLoads int    // bytes
+	Loops                          []loop // the innermost ones, in the order of the code
+}
+
+// loop is an innermost loop of machine code.
+type loop struct{ Instructions, Accesses int }
+
+// The stored files: a txtar archive of modules, and a table with a row per kernel.
+const (
+	modules = "kernels.txtar.gz"
+	numbers = "ptxas.csv"
+)
+
+// store writes both files.
+func store(dir string, archive *txtar.Archive, facts []fact) error {
+	to, err := os.Create(filepath.Join(dir, modules))
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	z, err := gzip.NewWriterLevel(to, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(txtar.Format(archive)); err != nil {
+		return err
+	}
+	if err := z.Close(); err != nil {
+		return err
+	}
+	var table strings.Builder
+	w := csv.NewWriter(&table)
+	w.Write([]string{"file", "kernel", "registers", "stack", "spill stores", "spill loads", "loops: instructions/accesses"})
+	for _, f := range facts {
+		w.Write([]string{f.File, f.Kernel, strconv.Itoa(f.Registers), strconv.Itoa(f.Stack), strconv.Itoa(f.SpillStores), strconv.Itoa(f.SpillLoads), written(f.Loops)})
+	}
+	w.Flush()
+	return os.WriteFile(filepath.Join(dir, numbers), []byte(table.String()), 0o666)
+}
+
+func written(loops []loop) string {
+	list := make([]string, len(loops))
+	for i, l := range loops {
+		list[i] = fmt.Sprintf("%d/%d", l.Instructions, l.Accesses)
+	}
+	return strings.Join(list, " ")
+}
+
+// stored reads both files.
+func stored(dir string) (*txtar.Archive, []fact, error) {
+	from, err := os.Open(filepath.Join(dir, modules))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer from.Close()
+	z, err := gzip.NewReader(from)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return nil, nil, err
+	}
+	facts, err := storedFacts(filepath.Join(dir, numbers))
+	return txtar.Parse(text), facts, err
+}
+
+// storedFacts reads the table.
+func storedFacts(path string) ([]fact, error) {
+	table, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer table.Close()
+	rows, err := csv.NewReader(table).ReadAll()
+	if err != nil {
+		return nil, err
+	}
+	var list []fact
+	for _, row := range rows[1:] {
+		f := fact{File: row[0], Kernel: row[1]}
+		if _, err := fmt.Sscan(strings.Join(row[2:6], " "), &f.Registers, &f.Stack, &f.SpillStores, &f.SpillLoads); err != nil {
+			return nil, err
+		}
+		for _, text := range strings.Fields(row[6]) {
+			var l loop
+			if _, err := fmt.Sscanf(text, "%d/%d", &l.Instructions, &l.Accesses); err != nil {
+				return nil, err
+			}
+			f.Loops = append(f.Loops, l)
+		}
+		list = append(list, f)
+	}
+	return list, nil
+}
