@@ -89,6 +89,7 @@ type RuntimeLoop struct {
 	Counted       bool // it counts its iterations, whose number a division gives
 	Guarded       bool // a test precedes its first iteration too
 	Nested        bool // another loop contains it
+	Unequal       bool // it runs until its counter equals the bound
 	StartsAtConst bool // an integer of the loop has a constant value in the first iteration
 
 	// The trip count of a guarded loop is congruent to Trips modulo Known, a power of two.
@@ -132,6 +133,19 @@ func (p *Profile) Unroll(l RuntimeLoop) (UnrollPlan, bool) {
 		stages = stages[last:]
 	}
 	return p.withRemainder(l, stages), true
+}
+
+// UnrollAgain plans how ptxas alone unrolls a loop of PTX; false if it stays as it is. A loop
+// that may end anywhere remains behind the stages (gpusim/validation/back).
+func (p *Profile) UnrollAgain(l RuntimeLoop) (UnrollPlan, bool) {
+	stages := p.wholeStages(l.Body)
+	if stages == nil {
+		return UnrollPlan{}, false
+	}
+	if l.Guarded && !l.Unequal {
+		return UnrollPlan{Main: stages, Remainder: NoRemainder}, true
+	}
+	return UnrollPlan{Main: []Stage{{Factor: 4, Loops: true}, {Factor: 2}}}, true
 }
 
 // byFourOnly reports whether ptxas does not unroll again what NVVM has unrolled by four

@@ -83,7 +83,7 @@ var Written = slices.Concat(withoutNamed(Front, []string{"trig-reduction", "prin
 var OfPTX = slices.Concat([]Pass{
 	passFold, passDce,
 	passPromote, passUnroll, passIfconvert, passFold,
-	passCse, passRotate, passCse, passLicm, passCse, passRuntimeUnroll, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passRotate, passCse, passLicm, passCse, passUnrollAgain, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize, passFuse, passDce, passSplitVectors,
 }, Back)
 
@@ -139,6 +139,10 @@ var (
 	passRuntimeUnroll = Pass{
 		Name: "runtime-unroll", Run: runtimeUnroll, After: []string{"rotate", "licm"},
 		Doc: "unrolls loops whose trip count is known only at run time, up to sixteen times",
+	}
+	passUnrollAgain = Pass{
+		Name: "unroll-again", Run: unrollAgain, After: []string{"rotate", "licm"},
+		Doc: "unrolls loops of PTX whose trip count is known only at run time, up to four times",
 	}
 	passStrengthReduction = Pass{
 		Name: "strength-reduction", Run: strengthReduction, After: []string{"licm"}, Uses: []string{"fold", "dce"},

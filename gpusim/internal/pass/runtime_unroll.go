@@ -13,13 +13,20 @@ import (
 // constant, or by a variable (countStrides), and is compared with a loop-invariant bound,
 // pointers included. nvcc unrolls these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
 // loops that run to an unequal bound, and no others. nvcc.Profile.Unroll plans the stages.
-func runtimeUnroll(k *ir.Kernel) {
+func runtimeUnroll(k *ir.Kernel) { unrollLoops(k, false) }
+
+// unrollAgain unrolls the loops that ptxas finds in PTX: those that runtimeUnroll unrolls, and
+// loops that run until a counter equals a bound, which NVVM makes of what it has unrolled.
+func unrollAgain(k *ir.Kernel) { unrollLoops(k, true) }
+
+// unrollLoops unrolls as ptxas does alone, or as it does together with NVVM.
+func unrollLoops(k *ir.Kernel, alone bool) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
 		old[b] = true
 	}
 	for profile.UnrollsMore(instrs(k)) {
-		p := findRuntimeLoop(k, old)
+		p := findRuntimeLoop(k, old, alone)
 		if p == nil {
 			break
 		}

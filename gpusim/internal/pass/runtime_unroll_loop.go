@@ -24,18 +24,19 @@ type runtimeLoop struct {
 	bound     ir.Operand
 	nested    bool // an outer loop contains it
 	counted   bool // it counts its iterations, of which there are some
+	alone     bool // ptxas unrolls it, without NVVM
 }
 
 // findRuntimeLoop returns a loop to unroll among the given blocks, and the plan; nil if there
 // is none.
-func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool) *runtimeUnroller {
+func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, alone bool) *runtimeUnroller {
 	g := graphOf(k)
 	for _, l := range k.Loops(g.dom) {
 		b := k.Blocks[l.Header]
 		if len(l.Blocks) != 1 || !old[b] {
 			continue
 		}
-		r := &runtimeLoop{k: k, loop: b, preheader: g.entrance(k, l), nested: l.Parent != nil}
+		r := &runtimeLoop{k: k, loop: b, preheader: g.entrance(k, l), nested: l.Parent != nil, alone: alone}
 		if r.preheader == nil || !profile.UnrollsBody(bodyFacts(b)) || !r.counts() && !r.countStrides() {
 			continue
 		}
@@ -56,7 +57,11 @@ const (
 func (l *runtimeLoop) planned() *runtimeUnroller {
 	preds := l.k.Preds()
 	guarded := l.counted || l.entryGuarded(preds)
-	plan, ok := profile.Unroll(l.facts(guarded))
+	decide := profile.Unroll
+	if l.alone {
+		decide = profile.UnrollAgain
+	}
+	plan, ok := decide(l.facts(guarded))
 	if !ok {
 		return nil
 	}
@@ -74,7 +79,7 @@ func (l *runtimeLoop) facts(guarded bool) nvcc.RuntimeLoop {
 	t := l.test.Type
 	f := nvcc.RuntimeLoop{
 		Body: bodyFacts(l.loop), Signed: t.Signed(), Wide: t.Bytes() > ir.U32.Bytes(), Step: l.by,
-		Counted: l.counted, Guarded: guarded, Nested: l.nested,
+		Counted: l.counted, Guarded: guarded, Nested: l.nested, Unequal: l.test.Mod == ir.NE,
 	}
 	f.StartsAtConst = slices.ContainsFunc(l.loop.Phis(), func(phi *ir.Instr) bool {
 		return !phi.Type.Float() && !phi.Src[slices.Index(phi.Preds, l.preheader.ID)].IsReg
@@ -107,6 +112,7 @@ func (l *runtimeLoop) counts() bool {
 		return false
 	}
 	l.iv, l.by = raise.Src[0].Reg, raise.Src[1].Imm
+	l.down = l.down || met && l.alone && int64(l.test.Type.Extend(l.by)) < 0
 	if l.down {
 		l.by = -l.by & l.test.Type.Mask()
 	}
@@ -117,7 +123,7 @@ func (l *runtimeLoop) counts() bool {
 	if phi == nil || phi.Op != ir.Phi || phi.Src[slices.Index(phi.Preds, l.loop.ID)] != ir.R(raise.Dst[0]) {
 		return false
 	}
-	return !met || l.meets()
+	return !met || l.alone || l.meets()
 }
 
 // meets makes a comparison by != one by < where the counter meets the bound: LLVM knows the

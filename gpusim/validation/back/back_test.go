@@ -25,10 +25,10 @@ var every = flag.Bool("every", false, "compare all stored kernels instead of one
 
 // The agreement that is asked: shares of kernels, and of loops.
 const (
-	equalRegisters = 0.30
-	nearRegisters  = 0.60 // with a difference of near at most
+	equalRegisters = 0.26
+	nearRegisters  = 0.61 // with a difference of near at most
 	near           = 2
-	alikeLoops     = 0.30 // with a difference of alike at most
+	alikeLoops     = 0.56 // with a difference of alike at most
 	alike          = 0.1
 )
 
