@@ -41,7 +41,7 @@ func profileCommand() *cobra.Command {
 		Long: "Run a kernel of a file, or of the package in a folder, and report what a profiler would.\n\n" + valueHelp + "\n\n" + thenHelp +
 			"\n\nA generic kernel is named with its type arguments: 'Copy[float32]'." +
 			"\n\nWith a file alone, or a file and a kernel, the launch is what gpusim propose finds: that of main(), or a guess." +
-			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid the first launch in its main() counts. A file .ptx is what nvcc -ptx or clang wrote: its parameters are param_0, param_1 …" +
+			"\n\nA file .cu is CUDA C: its templates are named as in C, 'transpose<32,1>'. Without -grid the first launch in its main() counts. A kernel that the simulator's own front end refuses is compiled by nvcc, if gpusim toolchain finds it; the head of the report says so. A file .ptx is what nvcc -ptx or clang wrote: its parameters are param_0, param_1 …" +
 			"\n\ngpusim/report/report.schema.json is the schema of what -format json prints. -format csv prints metrics with the columns of ncu --csv. -format html prints the card and the pictures that a notebook shows.",
 		Example: "  gpusim profile -grid 64,64 -block 32,32 transpose.go Transpose out=4194304 in=4194304:rand(1) n=2048\n" +
 			"  gpusim profile -device K40,H200 -metrics shared_load_transactions_per_request -grid 1 tiles.go Row,Column out=1024\n" +

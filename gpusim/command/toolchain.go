@@ -26,7 +26,7 @@ func toolchainCommand() *cobra.Command {
 		Use:   "toolchain",
 		Short: "Say which real compilers there are, or install them",
 		Long: "Say which of the real compilers are on PATH or in the user's cache. The course needs none of them, and none needs a GPU. " +
-			"With nvcc or clang, -compiler compiles what the simulator's own front end does not know.",
+			"With nvcc, -compiler compiles what the simulator's own front end does not know.",
 		Example: "  gpusim toolchain\n  gpusim toolchain install nvcc",
 		Args:    noWords,
 		RunE: func(c *cobra.Command, _ []string) error {

@@ -1,6 +1,6 @@
 package source
 
-// This file makes Units of CUDA C that nvcc or clang compiles to PTX.
+// This file makes Units of CUDA C that nvcc compiles to PTX.
 
 import (
 	"cmp"
@@ -27,13 +27,12 @@ type Compiler uint8
 
 // The compilers.
 const (
-	Own   Compiler = iota // package cfront, of a subset
-	Any                   // package cfront where it accepts a kernel, else nvcc or clang where they are installed
-	NVCC                  // nvcc
-	Clang                 // clang
+	Own  Compiler = iota // package cfront, of a subset
+	Any                  // package cfront where it accepts a kernel, else nvcc where it is installed
+	NVCC                 // nvcc
 )
 
-var compilerNames = []string{Own: "own", Any: "any", NVCC: "nvcc", Clang: "clang"}
+var compilerNames = []string{Own: "own", Any: "any", NVCC: "nvcc"}
 
 // String returns the name of the compiler on a command line.
 func (c Compiler) String() string { return compilerNames[c] }
@@ -135,19 +134,15 @@ func (u *Real) quoted(err error) error {
 // tool returns the compiler's program; nil for package cfront alone. The error says how to install
 // a program that is missing.
 func (c Compiler) tool() (*toolchain.Tool, error) {
-	switch c {
-	case NVCC, Clang:
-		t := toolchain.Find(c.String())
-		if !t.Found() {
-			return nil, fmt.Errorf("%s is not installed (gpusim toolchain install %s installs it)", c, c)
-		}
+	if c == Own {
+		return nil, nil
+	}
+	t := toolchain.Find(NVCC.String())
+	switch {
+	case t.Found():
 		return t, nil
-	case Any:
-		for _, name := range []string{NVCC.String(), Clang.String()} {
-			if t := toolchain.Find(name); t.Found() {
-				return t, nil
-			}
-		}
+	case c == NVCC:
+		return nil, fmt.Errorf("%s is not installed (gpusim toolchain install %s installs it)", c, c)
 	}
 	return nil, nil
 }

@@ -36,11 +36,7 @@ type PTX struct {
 
 // targets lists what the tool compiles for, as 90 for sm_90, in ascending order.
 func (t *Tool) targets() []int {
-	args := []string{"--list-gpu-arch"}
-	if t.Name == "clang" {
-		args = []string{"--target=nvptx64-nvidia-cuda", "--print-supported-cpus"}
-	}
-	return targetsIn(t.run(context.Background(), args...).text)
+	return targetsIn(t.run(context.Background(), "--list-gpu-arch").text)
 }
 
 var targetName = regexp.MustCompile(`(?m)(?:sm|compute)_(\d+)\b`)
@@ -123,11 +119,9 @@ func (in *Input) withInstances(dir string) (string, error) {
 
 // flags returns the flags before the names of files.
 func (t *Tool) flags(in *Input, target string) (flags []string) {
-	if t.Name == "nvcc" {
-		flags = []string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}
-		if in.FastMath {
-			flags = append(flags, "-use_fast_math")
-		}
+	flags = []string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}
+	if in.FastMath {
+		flags = append(flags, "-use_fast_math")
 	}
 	for _, folder := range in.Folders {
 		flags = append(flags, "-I", folder)
@@ -138,10 +132,10 @@ func (t *Tool) flags(in *Input, target string) (flags []string) {
 	return flags
 }
 
-// The messages of the tools: of nvcc's two front ends and of clang.
+// The messages of nvcc's front end, and of the compiler whose preprocessor it runs.
 var (
-	ofEDG   = regexp.MustCompile(`^(.+?)\((\d+)\): (?:catastrophic error|error|fatal error)(?: #[\w-]+)?: (.*)$`)
-	ofClang = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (?:fatal )?error: (.*)$`)
+	ofEDG  = regexp.MustCompile(`^(.+?)\((\d+)\): (?:catastrophic error|error|fatal error)(?: #[\w-]+)?: (.*)$`)
+	ofHost = regexp.MustCompile(`^(.+?):(\d+)(?::(\d+))?: (?:fatal )?error: (.*)$`)
 )
 
 // mostErrors bounds the messages of one run that are shown.
@@ -155,7 +149,7 @@ func refused(t *Tool, in *Input, out output) error {
 		m := ofEDG.FindStringSubmatch(line)
 		if m != nil {
 			m = []string{line, m[1], m[2], "", m[3]}
-		} else if m = ofClang.FindStringSubmatch(line); m == nil {
+		} else if m = ofHost.FindStringSubmatch(line); m == nil {
 			continue
 		}
 		at := diag.Pos{File: in.Named(m[1])}

@@ -1,0 +1,47 @@
+package command
+
+// This file launches kernels that the simulator's own front end refuses and nvcc compiles.
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/toolchain"
+)
+
+// TestCompilers: a kernel is compiled by nvcc where the own front end refuses it, and its parameters
+// have the names of the source.
+func TestCompilers(t *testing.T) {
+	if !toolchain.Find("nvcc").Found() {
+		t.Skip("nvcc is not installed; .ci/run installs it")
+	}
+	for name, c := range map[string]struct{ text, want string }{
+		"goto":         {"__global__ void k(int *out, int n) { int i = 0; again: i++; if (i < n) goto again; out[threadIdx.x] = i; }", "5 5 5"},
+		"range for":    {"__global__ void k(int *out, int n) { int t[] = {1, 2, n}, s = 0; for (int v : t) s += v; out[threadIdx.x] = s; }", "8 8 8"},
+		"assembler":    {"__global__ void k(int *out, int n) { int l; asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(l)); out[threadIdx.x] = l + n; }", "5 6 7"},
+		"library":      {"#include <cuda/std/array>\n__global__ void k(int *out, int n) { cuda::std::array<int, 2> b{n, n}; out[threadIdx.x] = b[0] + b[1]; }", "10 10 10"},
+		"own template": {"template <int N> __global__ void k(int *out, int n) { out[threadIdx.x] = N + n; }", "21 21 21"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			if err := os.WriteFile("k.cu", []byte(c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			kernel, compiler := "k", "any"
+			if strings.HasPrefix(c.text, "template") {
+				kernel, compiler = "k<16>", "nvcc" // the file has no instance of it
+			}
+			var stdout, stderr bytes.Buffer
+			if code := Run(t.Context(), []string{"profile", "-compiler", compiler, "-grid", "1", "-block", "32", "-print", "out:3", "k.cu", kernel, "out=32", "n=5"}, &stdout, &stderr); code != exitOK {
+				t.Fatalf("exit code %d: %s", code, stderr.String())
+			}
+			for _, want := range []string{"compiled by nvcc", "elements: " + c.want, "k.cu:"} {
+				if !strings.Contains(stdout.String(), want) {
+					t.Errorf("the report lacks %q:\n%.600s", want, stdout.String())
+				}
+			}
+		})
+	}
+}
