@@ -68,10 +68,21 @@ var (
 // result0 gives operand 0 a float, which .sat brings between 0 and 1, and of which .relu makes a
 // negative one 0.
 func (l *lowerer) result0(m *match, v ir.Operand) {
-	if m.has("sat") {
+	switch {
+	case m.has("sat") && m.t().ir == ir.F64:
+		v = l.saturatedDouble(v)
+	case m.has("sat"):
 		v = l.opMod(ir.Math, ir.Saturate, ir.F32, v)
 	}
 	l.def(0, v)
+}
+
+// saturatedDouble returns a float64 between 0 and 1; 0 for NaN, as the operation on float32 does.
+func (l *lowerer) saturatedDouble(v ir.Operand) ir.Operand {
+	zero, one := ir.I(0), ir.I(ir.FloatBits(ir.F64, 1))
+	v = l.inReg(ir.F64, v)
+	positive := l.inReg(ir.Pred, l.opMod(ir.Setp, ir.GT, ir.F64, v, zero))
+	return l.op(ir.Min, ir.F64, l.op(ir.Selp, ir.F64, v, zero, positive), one)
 }
 
 // number builds a minimum or maximum of floats, which prefers a number to a NaN unless it has .NaN.

@@ -36,6 +36,14 @@ func samples(rng *rand.Rand) (list []sample) {
 	integer("sad.s32", func(a, b, c uint32) uint32 {
 		return c + uint32(max(int64(int32(a))-int64(int32(b)), int64(int32(b))-int64(int32(a))))
 	})
+	add("cvt.sat.f64.f64", func() (string, uint64) {
+		x := []float64{math.NaN(), math.Copysign(0, -1), -1, 2, math.Inf(1), rng.Float64()}[rng.IntN(6)]
+		want := 0.0
+		if x > 0 {
+			want = min(x, 1)
+		}
+		return fmt.Sprintf("{ .reg .f64 d; cvt.sat.f64.f64 d, 0d%016X; mov.b64 {_, %%r1}, d; }", math.Float64bits(x)), math.Float64bits(want) >> 32
+	})
 	integer("sad.u32", func(a, b, c uint32) uint32 { return c + max(a, b) - min(a, b) })
 	integer("dp2a.lo.s32.s32", func(a, b, c uint32) uint32 {
 		return c + uint32(int32(int16(a))*int32(int8(b))) + uint32(int32(int16(a>>16))*int32(int8(b>>8)))
