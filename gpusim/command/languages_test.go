@@ -29,7 +29,8 @@ func TestLanguages(t *testing.T) {
 		t.Errorf("the page shows %d kernels, want %d", len(commands), kernelsShown)
 	}
 	for _, c := range commands {
-		if got := output(t, c[1]); !strings.Contains(got, "on H200") || !strings.Contains(got, "\n"+c[2]+"\n") {
+		got := output(t, c[1])
+		if !strings.Contains(got, "on H200") || !strings.HasSuffix(strings.TrimSpace(got), "\n    "+c[2]) {
 			t.Errorf("gpusim %s does not print %q:\n%s", c[1], c[2], got)
 		}
 	}

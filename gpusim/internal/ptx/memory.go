@@ -270,11 +270,24 @@ func load(l *lowerer, m *match) {
 		l.loadParameter(t, dst, a)
 		return
 	}
+	t = l.held(t, dst)
 	l.vectorResult(ir.Instr{Op: ir.Ld, Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(dst),
 		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}, t, dst, a.any)
 	if m.has("acquire") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
+}
+
+// held returns the type of an access: floats where bits are accessed and all registers hold floats, so
+// that the array of a kernel of Triton has floats.
+func (l *lowerer) held(t typ, list []syntax.Operand) typ {
+	for _, o := range list {
+		r, ok := l.at.scope.find(o.Name).(*register)
+		if !ok || !t.bits || !r.class.Float() || r.class.Bytes() != t.ir.Bytes() {
+			return t
+		}
+	}
+	return types["f"+t.name[1:]]
 }
 
 // vectorResult emits an instruction with a result for each of several registers.
@@ -300,6 +313,7 @@ func store(l *lowerer, m *match) {
 	if m.has("release") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
+	t = l.held(t, src)
 	in := ir.Instr{Op: ir.St, Type: t.ir, Space: a.space, Vec: len(src), Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(src),
 		Volatile: m.has("volatile") || m.has("relaxed") || m.has("release")}
 	for _, o := range src {

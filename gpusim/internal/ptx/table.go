@@ -164,6 +164,7 @@ func init() { // the builders refer to the table
 		{op: "tex", mods: "2d v4 T=f32|s32|u32 U=f32", operands: "vec=T name", build: texture(ir.Tex2D, 2)},
 		{op: "membar", mods: "cta|gl|sys", build: fence},
 		{op: "fence", mods: "sc|acq_rel|acquire|release cta|gpu|sys|cluster", build: fence},
+		{op: "griddepcontrol", mods: "wait|launch_dependents", build: nothing}, // no grid overlaps with the one before
 		{op: "nanosleep", mods: "u32", operands: "a=u32", build: nothing},
 		{op: "pmevent", mods: "mask?", operands: "a=u32", build: nothing},
 

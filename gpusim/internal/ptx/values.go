@@ -54,6 +54,7 @@ func (l *lowerer) voteOperand(x scoped, o syntax.Operand, kind string) {
 	}
 	switch t := x.typeOf(kind); {
 	case t.bits || t.name == "":
+	case x.Op == "mov" && !t.ir.Float(): // Triton moves zeros so, before guarded loads of floats
 	case t.ir.Float():
 		r.votes++
 	default:
