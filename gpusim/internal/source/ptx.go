@@ -66,8 +66,12 @@ var (
 func KernelName(inPTX string) string {
 	name := demangle.Filter(inPTX, demangle.NoParams, demangle.NoEnclosingParams)
 	name = boolArgument.ReplaceAllStringFunc(name, func(b string) string { return strconv.FormatBool(b[len(b)-1] == '1') })
-	return strings.ReplaceAll(suffix.ReplaceAllString(name, "$1"), ", ", ",")
+	name = strings.ReplaceAll(suffix.ReplaceAllString(name, "$1"), ", ", ",")
+	return tags.ReplaceAllString(name, "")
 }
+
+// tags are the marks of an ABI in a name: Numba's versions and options of a function.
+var tags = regexp.MustCompile(`\[abi:\w*\]`)
 
 // Kernels implements Unit.
 func (u *PTX) Kernels() []string { return u.list }
