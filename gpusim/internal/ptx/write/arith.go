@@ -21,6 +21,16 @@ func (w *writer) special() {
 	w.guarded("mov.u32 %s, %s", w.dst(), name)
 }
 
+// clocks are the special registers with the time, by what they count and their bits.
+var clocks = map[ir.Mod]map[int]string{
+	ir.Cycles:      {32: "%clock", 64: "%clock64"},
+	ir.Nanoseconds: {32: "%globaltimer_lo", 64: "%globaltimer"},
+}
+
+func (w *writer) clock() {
+	w.emit("mov.%s %s, %s", w.in.Type, w.dst(), clocks[w.in.Mod][w.in.Type.Bits()])
+}
+
 // selection writes selp. There is none of predicates: a where p is true, and b where it is not.
 func (w *writer) selection() {
 	if w.in.Type != ir.Pred {

@@ -97,6 +97,7 @@ func init() { // the rows refer to the writer, which refers to the table
 		ir.Match:      {write: (*writer).match},
 		ir.Redux:      {name: "redux.sync", suffix: typed},
 		ir.ActiveMask: {name: "activemask", suffix: bits},
+		ir.Clock:      {write: (*writer).clock},
 		ir.Printf:     {write: (*writer).print},
 
 		ir.Bra:  {write: (*writer).jump},
