@@ -148,6 +148,15 @@ func (p *Profile) UnrollAgain(l RuntimeLoop) (UnrollPlan, bool) {
 	return UnrollPlan{Main: []Stage{{Factor: 4, Loops: true}, {Factor: 2}}}, true
 }
 
+// UnrollInFront plans what NVVM alone makes of a loop: one main stage, which ptxas unrolls again.
+func (p *Profile) UnrollInFront(l RuntimeLoop) (UnrollPlan, bool) {
+	stages := p.Stages(l.Body)
+	if mayWrap := l.Step > 1 && !l.Signed; mayWrap || stages == nil {
+		return UnrollPlan{}, false
+	}
+	return p.withRemainder(l, stages[len(stages)-1:]), true
+}
+
 // byFourOnly reports whether ptxas does not unroll again what NVVM has unrolled by four
 // (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt).
 func (l RuntimeLoop) byFourOnly() bool {

@@ -74,9 +74,24 @@ var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passUnr
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)
 
-// Written lists the passes of a kernel that is printed as PTX: those of NVVM, without the code of
-// functions that stand in libraries, and those after which registers are variables, as they are in PTX.
-var Written = slices.Concat(withoutNamed(Front, []string{"trig-reduction", "print-arguments"}), []Pass{passReconverge, passPhiElimination})
+// Written lists the passes of a kernel that is printed as PTX: what NVVM does, without the code of
+// functions that stand in libraries, and the passes after which registers are variables, as they are
+// in PTX.
+var Written = slices.Concat(writtenFront(), []Pass{passReconverge, passPhiElimination})
+
+// writtenFront returns Front with NVVM's part alone of the passes that do both halves' work.
+func writtenFront() []Pass {
+	list := withoutNamed(Front, []string{"trig-reduction", "print-arguments"})
+	for i := range list {
+		switch list[i].Name {
+		case passRuntimeUnroll.Name:
+			list[i].Run = runtimeUnrollInFront
+		case passVectorize.Name:
+			list[i].Run = vectorizeInFront
+		}
+	}
+	return list
+}
 
 // OfPTX lists the passes of a kernel that NVVM has optimised: what ptxas does too, without the passes
 // that assume that index arithmetic does not overflow.

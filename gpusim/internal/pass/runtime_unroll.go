@@ -13,27 +13,41 @@ import (
 // constant, or by a variable (countStrides), and is compared with a loop-invariant bound,
 // pointers included. nvcc unrolls these (gpusim/validation/h200/compiler/strides.txt, gpusim/validation/h100: walks.txt),
 // loops that run to an unequal bound, and no others. nvcc.Profile.Unroll plans the stages.
-func runtimeUnroll(k *ir.Kernel) { unrollLoops(k, false) }
+func runtimeUnroll(k *ir.Kernel) { unrollPlanned(k, profile.Unroll, false) }
 
 // unrollAgain unrolls the loops that ptxas finds in PTX: those that runtimeUnroll unrolls, and
 // loops that run until a counter equals a bound, which NVVM makes of what it has unrolled.
-func unrollAgain(k *ir.Kernel) { unrollLoops(k, true) }
+func unrollAgain(k *ir.Kernel) { unrollPlanned(k, profile.UnrollAgain, true) }
 
-// unrollLoops unrolls as ptxas does alone, or as it does together with NVVM.
-func unrollLoops(k *ir.Kernel, alone bool) {
+// runtimeUnrollInFront does NVVM's part alone. It forbids ptxas to unroll the loop that executes the
+// remainder.
+func runtimeUnrollInFront(k *ir.Kernel) {
+	for _, remainder := range unrollPlanned(k, profile.UnrollInFront, false) {
+		remainder.Unroll = 1
+	}
+}
+
+// planner is a decision of nvcc about a loop.
+type planner func(nvcc.RuntimeLoop) (nvcc.UnrollPlan, bool)
+
+// unrollPlanned unrolls the loops for which plan gives a plan, and returns them. alone: the loops are
+// those that ptxas finds in PTX.
+func unrollPlanned(k *ir.Kernel, plan planner, alone bool) (unrolled []*ir.Block) {
 	old := map[*ir.Block]bool{}
 	for _, b := range k.Blocks {
 		old[b] = true
 	}
 	for profile.UnrollsMore(instrs(k)) {
-		p := findRuntimeLoop(k, old, alone)
+		p := findRuntimeLoop(k, old, plan, alone)
 		if p == nil {
 			break
 		}
 		delete(old, p.loop)
 		p.run()
+		unrolled = append(unrolled, p.loop)
 	}
 	unrollAsked(k)
+	return unrolled
 }
 
 // unrollAsked unrolls the loops for which the source asks for it, and that no pass could

@@ -29,7 +29,7 @@ type runtimeLoop struct {
 
 // findRuntimeLoop returns a loop to unroll among the given blocks, and the plan; nil if there
 // is none.
-func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, alone bool) *runtimeUnroller {
+func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, plan planner, alone bool) *runtimeUnroller {
 	g := graphOf(k)
 	for _, l := range k.Loops(g.dom) {
 		b := k.Blocks[l.Header]
@@ -40,7 +40,7 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, alone bool) *runtimeU
 		if r.preheader == nil || !profile.UnrollsBody(bodyFacts(b)) || !r.counts() && !r.countStrides() {
 			continue
 		}
-		if p := r.planned(); p != nil {
+		if p := r.planned(plan); p != nil {
 			return p
 		}
 	}
@@ -54,13 +54,9 @@ const (
 )
 
 // planned returns the loop with its plan; nil if it stays as it is.
-func (l *runtimeLoop) planned() *runtimeUnroller {
+func (l *runtimeLoop) planned(decide planner) *runtimeUnroller {
 	preds := l.k.Preds()
 	guarded := l.counted || l.entryGuarded(preds)
-	decide := profile.Unroll
-	if l.alone {
-		decide = profile.UnrollAgain
-	}
 	plan, ok := decide(l.facts(guarded))
 	if !ok {
 		return nil

@@ -20,10 +20,16 @@ func widest(s ir.Space) int {
 // vectorize joins two or four loads, or stores, of adjacent elements into one vector
 // access, if their alignment is proven: the fields of a float4, or neighbours at
 // constant offsets in a shared array.
-func vectorize(k *ir.Kernel) {
+func vectorize(k *ir.Kernel) { joinAccesses(k, false) }
+
+// vectorizeInFront does NVVM's part alone: it joins accesses to shared memory only where the source
+// has a vector. ptxas joins the others.
+func vectorizeInFront(k *ir.Kernel) { joinAccesses(k, true) }
+
+func joinAccesses(k *ir.Kernel, inFront bool) {
 	align := newAlignment(k)
 	for _, b := range k.Blocks {
-		v := &vectorizer{align: align, block: b, gone: map[*ir.Instr]bool{}}
+		v := &vectorizer{inFront: inFront, align: align, block: b, gone: map[*ir.Instr]bool{}}
 		v.run()
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool { return v.gone[in] })
 	}
@@ -31,10 +37,11 @@ func vectorize(k *ir.Kernel) {
 
 // vectorizer joins the accesses of one block.
 type vectorizer struct {
-	align *alignment
-	block *ir.Block
-	open  []*group
-	gone  map[*ir.Instr]bool
+	inFront bool // of shared memory only vectors of the source
+	align   *alignment
+	block   *ir.Block
+	open    []*group
+	gone    map[*ir.Instr]bool
 }
 
 // group is a set of accesses that may execute as one, in program order.
@@ -137,6 +144,9 @@ func (v *vectorizer) close(g *group) {
 // its number of elements.
 func (v *vectorizer) vector(list []*ir.Instr) (n, wide int) {
 	size := list[0].Type.Bytes()
+	if v.inFront && list[0].Space == ir.Shared && list[0].Alignment() <= size {
+		return 1, 1
+	}
 	for _, shape := range []struct{ n, wide int }{{4, 4}, {3, 4}, {2, 2}} {
 		if shape.n <= len(list) && shape.wide*size <= widest(list[0].Space) && neighbours(list[:shape.n]) && v.align.access(list[0]) >= shape.wide*size &&
 			(shape.n == shape.wide || v.readable(list[0], shape.wide*size)) {
