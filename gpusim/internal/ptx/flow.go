@@ -4,6 +4,7 @@ package ptx
 
 import (
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -105,6 +106,12 @@ func (d *divider) labelled(name string) *block {
 
 // instr appends an instruction. A guarded one that is no branch gets a block of its own.
 func (d *divider) instr(in *syntax.Instr, s *scope) {
+	if d.l.instrs++; d.l.instrs > limit.Instrs {
+		if d.l.instrs == limit.Instrs+1 {
+			d.l.failAt(in.Pos, "the kernel has more than %d instructions, with those of the functions that it calls", limit.Instrs)
+		}
+		return
+	}
 	if d.cur == nil {
 		d.start(&block{label: "unreached"})
 	}

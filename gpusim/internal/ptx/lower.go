@@ -55,6 +55,7 @@ type lowerer struct {
 	addresses map[string]bool    // names whose address the module may take; nil before they are needed
 	calling   []string           // the functions that are inlined inside one another
 	inlined   int                // how many calls were inlined
+	instrs    int                // how many instructions were read, with those of calls
 	source    Declared
 	flushes   [2]int // how many instructions on float32 have no .ftz, and how many have it
 }
@@ -88,7 +89,10 @@ func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 	}
 	l.k.SharedBytes = padding.Up(l.k.SharedBytes, l.dynamicAlign())
 	l.joinValues()
-	if l.points(); len(l.errs) > 0 {
+	if l.points(); len(l.k.Blocks) > limit.Blocks {
+		l.tooManyBlocks(len(l.k.Blocks))
+	}
+	if len(l.errs) > 0 {
 		return nil, l.errs.Sort()
 	}
 	return l.k, nil
@@ -134,7 +138,10 @@ func (l *lowerer) bounds() {
 // lower makes the instructions of all blocks from first on.
 func (l *lowerer) lower(first *block) {
 	entry := &block{label: "entry", next: first}
-	l.blocks = reached(entry)
+	if l.blocks = reached(entry); len(l.blocks) > limit.Blocks {
+		l.tooManyBlocks(len(l.blocks))
+		return
+	}
 	for _, b := range l.blocks {
 		b.ir = &ir.Block{ID: ir.BlockID(len(l.k.Blocks)), Label: b.label}
 		if b.noUnroll {
@@ -153,6 +160,11 @@ func (l *lowerer) lower(first *block) {
 		}
 		l.terminate(b)
 	}
+}
+
+// tooManyBlocks refuses a kernel whose blocks take the passes too long.
+func (l *lowerer) tooManyBlocks(n int) {
+	l.failAt(l.f.Pos, "the kernel has %d basic blocks, guarded instructions among them; at most %d are compiled", n, limit.Blocks)
 }
 
 // terminate emits the instruction that ends a block.

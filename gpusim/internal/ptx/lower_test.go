@@ -11,6 +11,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/pass"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
@@ -159,6 +160,19 @@ func TestMistakes(t *testing.T) {
 		_, err := body(t, text)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, diag.Unsupported) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestSizes: a kernel that would take the passes too long is refused before them.
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]string{
+		strings.Repeat("add.s32 %r1, %r1, 1;\n", limit.Instrs+1):    "instructions",
+		strings.Repeat("@%p1 add.s32 %r1, %r1, 1;\n", limit.Blocks): "basic blocks",
+		".shared .b8 s[64]; mov.u64 %d1, s; cvta.shared.u64 %d2, %d1; ld.param.u64 %d3, [out]; ld.global.u64 %d4, [%d3];" + strings.Repeat("ld.u32 %r1, [%d4];\n", limit.Blocks): "basic blocks",
+	} {
+		if _, err := body(t, text+"ret;"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40s: got %v, want too many %s", text, err, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 )
 
 // origin is where an address comes from. The zero value is a number that is no address.
@@ -66,6 +67,9 @@ func (l *lowerer) points() {
 	}
 	t.insert()
 	for _, in := range unknown {
+		if len(l.k.Blocks) > limit.Blocks {
+			return
+		}
 		l.dispatch(in)
 	}
 	l.dropUnread()
