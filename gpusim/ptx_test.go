@@ -2,6 +2,7 @@ package gpusim_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -62,5 +63,26 @@ func TestPTXForms(t *testing.T) {
 				t.Errorf("got %v\nwant %v", got, want)
 			}
 		})
+	}
+}
+
+// TestPTXFaults: barriers at which threads wait for ever, and calls through wrong pointers, are told.
+func TestPTXFaults(t *testing.T) {
+	const head = ".version 8.0\n.target sm_90\n.address_size 64\n.func f() { ret; }\n.global .u64 table[1] = {f};\n.visible .entry k() {\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\nmov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32;\n"
+	for text, want := range map[string]string{
+		"@%p1 bar.sync 1, 64;":                                     "barrier 1 waits for ever: it is for 2 warps",
+		"bar.sync 1, 33;":                                          "barrier 1 is for 33 threads, which are no whole warps",
+		"mov.u32 %r2, 16; bar.sync %r2, 64;":                       "a block has no barrier 16",
+		"mov.u64 %d1, 5; call %d1, (), q; q: .callprototype _ ();": "a call through a pointer that holds the address of no function",
+	} {
+		m := gpusim.Must(gpusim.LoadText("k.ptx", head+text+"\nret;\n}\n"))
+		dev := gpusim.Must(gpusim.Open("H100"))
+		k, err := m.Kernel("k")
+		if err == nil {
+			_, err = dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)})
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
 	}
 }

@@ -44,7 +44,12 @@ func (l *lowerer) print(args []*symbol) {
 		end = places[i] + v.Bytes
 	}
 	at := l.argument(args[1])
-	format = printf.Texts(format, func(i int) (string, bool) { return l.textAt(l.kept(places[i])) })
+	format = printf.Texts(format, func(i int) (string, bool) {
+		if i >= len(places) { // behind a verb that is none
+			return "", false
+		}
+		return l.textAt(l.kept(places[i]))
+	})
 	text, rest, bad := printf.Format(format)
 	if bad != 0 || len(rest) > len(verbs) {
 		l.fail("the format %q is not simulated", format)
