@@ -196,6 +196,10 @@ func (t *tracer) sum(in *ir.Instr) origin {
 func (t *tracer) access(in *ir.Instr) {
 	o := t.operand(in.Src[0])
 	if in.Space != ir.Global {
+		if v := t.l.k.Var(o.object); v != nil && v.Space != in.Space {
+			t.l.failFrame(in.Pos, "an access to %v memory uses the address of %s, which lies in %v memory", in.Space, v.Name, v.Space)
+			return
+		}
 		o.space, o.generic = in.Space, false
 	}
 	switch {
