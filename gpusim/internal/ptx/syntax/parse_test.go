@@ -94,6 +94,7 @@ func TestMistakes(t *testing.T) {
 		".entry k() {\n add.s32 %r1 %r2; }":     "k.ptx:2:14: here is %r2 instead of , or ;",
 		".entry k() { mov.u32 %r1, 0x; }":       "k.ptx:1:27: 0x is not a number",
 		".entry k() { ld.u32 %r1, []; }":        "k.ptx:1:28: the brackets hold no address",
+		".global .align 7 .b8 x;":               "k.ptx:1:18: the alignment 7 is no power of two",
 		".global .b8 x[-1];":                    "k.ptx:1:16: the length of x is negative",
 		".global .b8 \"x\";":                    `k.ptx:1:13: here is "x" instead of a name`,
 		".section .debug_info { ":               "k.ptx:1:24: the section .debug_info does not end",

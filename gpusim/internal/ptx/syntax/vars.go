@@ -69,9 +69,13 @@ func (p *parser) property(v *Var) {
 		return
 	case w == "align":
 		p.i++
-		if n := p.number(); v.Pointer {
+		n := p.number()
+		switch {
+		case n <= 0 || n&(n-1) != 0:
+			p.fail("the alignment %d is no power of two", n)
+		case v.Pointer:
 			v.ToAlign = n
-		} else {
+		default:
 			v.Align = n
 		}
 		return
