@@ -97,9 +97,6 @@ func Load(name string, text []byte, open func(name string) ([]byte, error), o Op
 		vars: map[string]*syntax.Var{}, enums: map[string]*syntax.Enum{}, enumTypes: map[string]*syntax.Enum{}, broken: map[string]*syntax.Broken{},
 	}
 	p.signatures = sync.OnceValue(p.readSignatures)
-	if o.FastMath {
-		p.refuseRounded()
-	}
 	if len(p.errs) == 0 {
 		file := syntax.Parse(src.Tokens)
 		p.file, p.hosts, p.host, p.usings = file, file.Hosts, file.HostCode, file.Usings
@@ -117,6 +114,9 @@ func Load(name string, text []byte, open func(name string) ([]byte, error), o Op
 			p.hostFuncs[d.Key(d.Name)] = append(p.hostFuncs[d.Key(d.Name)], d)
 		}
 		p.dropBroken()
+	}
+	if o.FastMath {
+		p.refuseRounded() // a real compiler may take the kernels all the same
 	}
 	return p
 }

@@ -76,7 +76,7 @@ func (s *session) mallocBytes(c *call, to, bytes uint64) status {
 
 func (s *session) mallocPitch(c *call) status {
 	align := uint64(s.device(c).Spec().Global.PitchAlign)
-	pitch := (c.words[2] + align - 1) / align * align
+	pitch := padding.Up(c.words[2], align)
 	s.writeWord(c.words[1], pitch, 8)
 	return s.mallocBytes(c, c.words[0], pitch*c.words[3])
 }

@@ -5,6 +5,8 @@ package hostc
 import (
 	"math"
 	"math/bits"
+
+	"gpucourse/gpusim/internal/padding"
 )
 
 // native is a class of a library that Go implements: its constructor, and its methods, of which
@@ -290,7 +292,7 @@ func fraction(e engine, t *typ) float64 {
 		per = 64
 	}
 	sum, scale := 0.0, 1.0
-	for range max((width+per-1)/per, 1) {
+	for range max(padding.Units(width, per), 1) {
 		sum = rounded(t, sum+rounded(t, rounded(t, float64(e.next()-least))*scale))
 		scale = rounded(t, scale*(float64(reach)+1))
 	}

@@ -11,7 +11,7 @@ import (
 
 // TestRows: every operation that a kernel may have here is written.
 func TestRows(t *testing.T) {
-	without := []ir.Op{ir.Phi, ir.Expect, ir.Clock, ir.BarArrive} // gone by then, of checkers, and of PTX alone
+	without := []ir.Op{ir.Phi, ir.Expect, ir.BarArrive} // gone by then, of checkers, and of PTX alone
 	for op := ir.BadOp + 1; op <= ir.Trap; op++ {
 		if _, ok := table[op]; ok == slices.Contains(without, op) {
 			t.Errorf("%s: a row is %t", op.Facts().Name, ok)
