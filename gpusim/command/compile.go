@@ -28,6 +28,7 @@ type compileOptions struct {
 	ir      bool
 	listing bool
 	ptx     bool
+	compare bool
 	pass    string
 	passes  string
 	format  string
@@ -56,6 +57,7 @@ func compileCommand() *cobra.Command {
 	c.Flags().BoolVar(&o.ir, "ir", false, "print the instructions too")
 	c.Flags().BoolVar(&o.listing, "listing", false, "print the instructions beside the source")
 	c.Flags().BoolVar(&o.ptx, "ptx", false, "print PTX instead: the instructions after the passes of NVVM, which ptxas accepts")
+	c.Flags().BoolVar(&o.compare, "compare", false, "print loads and stores by line beside those of nvcc, and the registers of each half of the compiler beside nvcc's (for CUDA C, where gpusim toolchain finds nvcc)")
 	c.Flags().StringVar(&o.pass, "pass", "", "print the instructions before and after the `pass` of this name")
 	passesFlag(c, &o.passes)
 	tableFlag(c, &o.format)
@@ -90,6 +92,9 @@ func (o *compileOptions) run(c *cobra.Command, args []string) error {
 		return noKernels(args[0], unit)
 	}
 	opt := compile.Options{Without: without, Spec: dev.Spec(), MaxRegisters: o.most}
+	if o.compare {
+		return o.printComparison(c, args[0], names, opt)
+	}
 	if o.ptx {
 		return printPTX(c, unit, names, dev.Spec(), without)
 	}

@@ -5,6 +5,7 @@ package command
 import (
 	"bytes"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -43,5 +44,26 @@ func TestCompilers(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCompare: a kernel is shown as each half of both compilers has it, by line.
+func TestCompare(t *testing.T) {
+	if !toolchain.Find("nvcc").Found() {
+		t.Skip("nvcc is not installed; .ci/run installs it")
+	}
+	t.Chdir(t.TempDir())
+	const text = "__global__ void k(float *x, int n) {\n\tfor (int i = threadIdx.x; i < n; i += 64)\n\t\tx[i] *= 2;\n}\n"
+	if err := os.WriteFile("k.cu", []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr bytes.Buffer
+	if code := Run(t.Context(), []string{"compile", "-compare", "k.cu"}, &stdout, &stderr); code != exitOK {
+		t.Fatalf("exit code %d: %s", code, stderr.String())
+	}
+	for _, want := range []string{`own +own +\d+`, `own +ptxas +\d+`, `nvcc +own +\d+`, `nvcc +ptxas +\d+`, `3 +(\d+ )?ld.global.4, (\d+ )?st.global.4 +(\d+ )?ld.global.4, .* x\[i\] \*= 2;`} {
+		if !regexp.MustCompile(want).Match(stdout.Bytes()) {
+			t.Errorf("no line is like %s:\n%s", want, stdout.String())
+		}
 	}
 }
