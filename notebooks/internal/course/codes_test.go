@@ -31,6 +31,7 @@ var refusedByGo = []diag.Code{
 // notOfCells says why no cell can have a mistake, by code.
 var notOfCells = map[diag.Code]string{
 	diag.AssertFailed:  "kernels in CUDA C are in files; the message names the file",
+	diag.CompilerError: "notebooks compile with the simulator's own front end",
 	diag.CUDAConstruct: "kernels in CUDA C are in files; the message names the file that a cell loads",
 	diag.DeclaredTwice: "GoNB keeps the last of two declarations of a name, as the cell twice shows",
 	diag.NoKernel:      "a cell names its kernels as values; the message names a file that the cell loads",
