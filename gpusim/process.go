@@ -41,6 +41,7 @@ func init() {
 	}
 	contexts.HostBytes = hostBytes
 	contexts.Share = share
+	contexts.ShareVariable = shareVariable
 }
 
 // sharedSpecs holds a description by device name. All devices of a name share it, so that a

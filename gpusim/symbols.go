@@ -106,6 +106,33 @@ func (d *Device) storeAddresses(k *kernelCode, a *Array, list []ir.Address, in *
 	return nil
 }
 
+// shareVariable makes memory that another process maps, too, the memory of a variable: see
+// contexts.ShareVariable.
+func shareVariable(device, kernel any, name string, data []byte, align int) (any, error) {
+	d := device.(*Device)
+	k, err := Compile(kernel)
+	if err != nil {
+		return nil, err
+	}
+	for i := range k.source.Symbols {
+		s := &k.source.Symbols[i]
+		if s.Name != name {
+			continue
+		}
+		v := &k.source.Lowered.Vars[s.Index]
+		b, err := d.sharedBlock("variable "+name, data, align, true)
+		if err != nil {
+			return nil, err
+		}
+		copy(data, v.Initial)
+		b.symbol = true
+		a := &Array{block: b, length: s.Len, size: s.Elem.Bytes, goType: v.Elem.GoType}
+		d.symbols[keyOf(v, nil)] = a
+		return a, nil
+	}
+	return nil, unknownSymbol(k.source, name)
+}
+
 // bindSymbols gives a launch the memory of the kernel's variables: the
 // addresses of gpu.Global variables, the contents of gpu.Constant ones.
 func (d *Device) bindSymbols(c *code, in *loadedModule, b *bound) error {

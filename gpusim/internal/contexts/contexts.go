@@ -107,6 +107,10 @@ var HostBytes func(call string, host any) ([]byte, error)
 // *gpusim.Array of its bytes. Package gpusim sets it, as Open.
 var Share func(device any, call string, data []byte, align int, managed bool) (array any, err error)
 
+// ShareVariable is Share for the memory of a managed variable that a *gpusim.Kernel uses. The
+// bytes get its initial value.
+var ShareVariable func(device, kernel any, name string, data []byte, align int) (array any, err error)
+
 // String returns "c1", "c2" … for created contexts in the order of their creation,
 // "primary 0" for the primary context of the first device.
 func (c *Context) String() string {

@@ -34,6 +34,9 @@ const (
 	unknown            status = 999
 	peerEnabledAlready status = 704
 	peerNotEnabled     status = 705
+
+	hostMemoryRegistered    status = 712
+	hostMemoryNotRegistered status = 713
 )
 
 // failures are the errors that a program can meet here, in the order of their numbers.
@@ -70,8 +73,8 @@ var failures = []failure{
 	{peerNotEnabled, "cudaErrorPeerAccessNotEnabled", "peer access has not been enabled"},
 	{709, "cudaErrorContextIsDestroyed", "context is destroyed"},
 	{710, "cudaErrorAssert", "device-side assert triggered"},
-	{712, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
-	{713, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
+	{hostMemoryRegistered, "cudaErrorHostMemoryAlreadyRegistered", "part or all of the requested memory range is already mapped"},
+	{hostMemoryNotRegistered, "cudaErrorHostMemoryNotRegistered", "pointer does not correspond to a registered memory region"},
 	{714, "cudaErrorHardwareStackError", "hardware stack error"},
 	{715, "cudaErrorIllegalInstruction", "an illegal instruction was encountered"},
 	{716, "cudaErrorMisalignedAddress", "misaligned address"},

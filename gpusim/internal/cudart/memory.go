@@ -4,6 +4,7 @@ package cudart
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -143,8 +144,43 @@ func (s *session) release(address uint64, host bool) status {
 	return s.waited()
 }
 
+// hostRegister remembers memory of the program as page-locked. It stays where it is, so kernels do
+// not reach it.
+func (s *session) hostRegister(c *call) status {
+	p, n := c.words[0], c.words[1]
+	switch {
+	case p == 0 || n == 0:
+		return invalidValue
+	case s.registered(p):
+		return hostMemoryRegistered
+	}
+	s.pinned[p] = p + n
+	return success
+}
+
+func (s *session) hostUnregister(c *call) status {
+	if s.pinned[c.words[0]] == 0 {
+		return hostMemoryNotRegistered
+	}
+	delete(s.pinned, c.words[0])
+	return success
+}
+
+// registered reports whether an address lies in memory that the program registered.
+func (s *session) registered(address uint64) bool {
+	for begin, end := range s.pinned {
+		if begin <= address && address < end {
+			return true
+		}
+	}
+	return false
+}
+
 func (s *session) hostDevicePointer(c *call) status {
 	p := s.find(c.words[1])
+	if s.registered(c.words[1]) {
+		panic(stop{errors.New("kernels do not reach memory of cudaHostRegister here: allocate it with cudaMallocHost")})
+	}
 	if p == nil || p.kind == gpusim.DeviceMemory {
 		return invalidValue
 	}

@@ -6,9 +6,15 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/fatbin"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // module is the code of one translation unit. It is read when a kernel or a variable of it is used.
@@ -17,6 +23,10 @@ type module struct {
 	code   uint64 // the address of the fat binary
 	loaded *gpusim.Module
 	err    error
+	// managed are the managed variables that have no memory yet.
+	managed []*variable
+	// declared is the space of each variable in the text, by name; nil before it is read.
+	declared map[string]string
 }
 
 // function is a kernel that the program knows by an address of its own.
@@ -34,6 +44,7 @@ type variable struct {
 	name   string
 	bytes  int
 	memory map[*gpusim.Device]*piece
+	host   uint64 // where the program wants the address of a managed variable
 }
 
 func (s *session) registerFatBinary(c *call) status {
@@ -52,8 +63,49 @@ func (s *session) registerVariable(c *call) status {
 	return success
 }
 
+// registerManaged registers a variable whose address the program reads from a pointer of its own,
+// after __cudaInitModule.
 func (s *session) registerManaged(c *call) status {
-	panic(stop{fmt.Errorf("__managed__ variable %s: the simulated runtime has cudaMallocManaged alone", s.text(c.words[3]))})
+	m := s.modules[c.words[0]-1]
+	v := &variable{module: m, name: s.text(c.words[3]), bytes: int(c.words[5]), memory: map[*gpusim.Device]*piece{}, host: c.words[1]}
+	m.managed = append(m.managed, v)
+	s.variables[c.words[1]] = v
+	return success
+}
+
+func (s *session) initModule(c *call) status {
+	s.placeManaged(s.modules[c.words[0]-1])
+	return 1 // it is ready
+}
+
+// placeManaged gives the managed variables of a module memory that the program has, too. It
+// belongs to the first device.
+func (s *session) placeManaged(m *module) {
+	for _, v := range m.managed {
+		p := &piece{device: s.devices[0], kind: gpusim.ManagedMemory, variable: true}
+		var err error
+		if p.data, p.place, err = s.o.Memory.Map(padding.Up(v.bytes, pageBytes)); err != nil {
+			panic(stop{err})
+		}
+		k, err := s.userOf(v)
+		var array any
+		if k != nil {
+			array, err = contexts.ShareVariable(p.device, k, v.name, p.data[:v.bytes], pageBytes)
+		} else if err == nil {
+			array, err = contexts.Share(p.device, "variable "+v.name, p.data[:v.bytes], pageBytes, true)
+		}
+		if err != nil {
+			panic(stop{err})
+		}
+		p.array = array.(*gpusim.Array).Raw()
+		s.list(p)
+		if !s.mapFile(p.base, len(p.data), p.place) {
+			panic(stop{fmt.Errorf("variable %s: something of the program lies at %#x", v.name, p.base)})
+		}
+		s.writeWord(v.host, p.base, 8)
+		v.memory[p.device] = p
+	}
+	m.managed = nil
 }
 
 // load reads the code of a module.
@@ -61,7 +113,7 @@ func (s *session) load(m *module) (*gpusim.Module, error) {
 	if m.loaded == nil && m.err == nil {
 		var text string
 		if text, m.err = s.ptx(m.code); m.err == nil {
-			m.loaded, m.err = gpusim.LoadText(m.name, text)
+			m.loaded, m.err = gpusim.LoadText(m.name, m.withAllVariables(text))
 		}
 	}
 	return m.loaded, m.err
@@ -89,6 +141,7 @@ func (s *session) kernelOf(address uint64) *function {
 	if err != nil {
 		panic(stop{err})
 	}
+	s.placeManaged(f.module)
 	return f
 }
 
@@ -120,22 +173,52 @@ func (s *session) symbol(d *gpusim.Device, address uint64) (*piece, status) {
 // variableMemory returns the memory of a variable as the kernels of its module have it. Where no
 // kernel uses it, it is memory of its own.
 func (s *session) variableMemory(d *gpusim.Device, v *variable) (*gpusim.Array, error) {
-	m, err := s.load(v.module)
-	if err != nil {
+	k, err := s.userOf(v)
+	switch {
+	case err != nil:
 		panic(stop{err})
-	}
-	for _, name := range m.Kernels() {
-		k, err := m.Kernel(name)
-		if err != nil {
-			continue // it matters when it is launched
-		}
-		for _, symbol := range k.Symbols() {
-			if symbol.Name == v.name {
-				return d.Symbol(k, v.name)
-			}
-		}
+	case k != nil:
+		return d.Symbol(k, v.name)
 	}
 	return d.MallocArray(max(v.bytes, 1), 1)
+}
+
+// userOf returns a kernel that uses a variable; nil where the module does not have it, as with
+// some that the headers of a library register.
+func (s *session) userOf(v *variable) (*gpusim.Kernel, error) {
+	m, err := s.load(v.module)
+	if err != nil || !v.module.has(v) {
+		return nil, err
+	}
+	return m.Kernel(allVariables)
+}
+
+// allVariables is a kernel that is added to each module and uses all variables, so that also those
+// have memory and initial values that no other kernel uses.
+const allVariables = "__gpusim_all_variables"
+
+// declaration finds the declaration of a variable in the text of a module.
+var declaration = regexp.MustCompile(`(?m)^\s*(?:\.(?:visible|weak|common) )*\.(global|const)\s[^=;\n]*?([\w$]+)(?:\[\d*\])*\s*(?:=|;)`)
+
+// has reports whether the text of a module declares a variable.
+func (m *module) has(v *variable) bool { return m.declared[v.name] != "" }
+
+// withAllVariables adds the kernel to a text, and notes what variables it declares.
+func (m *module) withAllVariables(text string) string {
+	m.declared = map[string]string{}
+	for _, d := range declaration.FindAllStringSubmatch(text, -1) {
+		m.declared[d[2]] = d[1]
+	}
+	if len(m.declared) == 0 {
+		return text
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n.global .u8 %[2]s_used;\n.visible .entry %[2]s()\n{\n.reg .b16 %%used;\n", text, allVariables)
+	for _, name := range slices.Sorted(maps.Keys(m.declared)) {
+		fmt.Fprintf(&b, "ld.%s.u8 %%used, [%s];\nst.volatile.global.u8 [%s_used], %%used;\n", m.declared[name], name, allVariables)
+	}
+	b.WriteString("ret;\n}\n")
+	return b.String()
 }
 
 func (s *session) symbolAddress(c *call) status {

@@ -19,8 +19,8 @@
 // given; events and cudaEventElapsedTime are in the simulated time.
 //
 // Not modelled: graphs, arrays and textures, memory pools apart from cudaMallocAsync, processes
-// that share memory, host memory that is registered later. Each is a function that the table has
-// not, and the linker names it.
+// that share memory: each is a function that the table has not, and the linker names it. Kernels do
+// not reach memory that the program registers.
 package cudart
 
 import (
@@ -67,7 +67,8 @@ type session struct {
 	functions map[uint64]*function // by the host's address and by handle
 	variables map[uint64]*variable // by the host's address
 
-	memory  []*piece // in the order of addresses
+	memory  []*piece          // in the order of addresses
+	pinned  map[uint64]uint64 // the ends of memory that the program registered, by its begin
 	streams map[uint64]*gpusim.Stream
 	events  map[uint64]*gpusim.Event
 	handles uint64
@@ -98,7 +99,7 @@ func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
 	}
 	s := &session{
 		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
-		streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget,
+		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget,
 	}
 	if o.Context != nil {
 		devices[0].EndWith(o.Context)

@@ -58,7 +58,7 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 	return ran{out.String(), errors.String(), result, err}
 }
 
-// TestProgramsAsOnH200: programs print what they printed on a machine with two H200 (nvcc 13.0,
+// TestProgramsAsOnH200: programs print what they printed on a machine with two H200 or an H100 (nvcc 13.0,
 // driver 580.159), and end as they ended there.
 func TestProgramsAsOnH200(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.cu")

@@ -21,4 +21,16 @@ int main() {
 	CHECK(cudaFreeHost(in));
 	CHECK(cudaFreeHost(out));
 	printf("again: %s\n", cudaGetErrorString(cudaFreeHost(out)));
+	float *own = (float *)malloc(4096 * sizeof(float)), *device;
+	for (int i = 0; i < 4096; i++) own[i] = i;
+	CHECK(cudaHostRegister(own, 4096 * sizeof(float), cudaHostRegisterDefault));
+	printf("again: %s\n", cudaGetErrorName(cudaHostRegister(own, 4096 * sizeof(float), cudaHostRegisterDefault)));
+	CHECK(cudaMalloc(&device, 4096 * sizeof(float)));
+	CHECK(cudaMemcpyAsync(device, own, 4096 * sizeof(float), cudaMemcpyHostToDevice));
+	scale<<<16, 256>>>(device, device, 4096);
+	CHECK(cudaMemcpyAsync(own, device, 4096 * sizeof(float), cudaMemcpyDeviceToHost));
+	CHECK(cudaDeviceSynchronize());
+	printf("%g\n", own[4095]);
+	CHECK(cudaHostUnregister(own));
+	printf("again: %s\n", cudaGetErrorName(cudaHostUnregister(own)));
 }

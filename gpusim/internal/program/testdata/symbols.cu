@@ -3,7 +3,7 @@
 __constant__ float factors[4];
 __device__ int counter = 5;
 __device__ float table[8] = {1, 2, 3, 4};
-__device__ int unused[3];
+__device__ int unused[3] = {4, 5, 6};
 struct Job { const float *in; float *out; short n; char scale; double offset; };
 __global__ void apply(Job job, bool count, float4 extra) {
 	int i = threadIdx.x;
@@ -32,5 +32,8 @@ int main() {
 	CHECK(cudaGetSymbolSize(&size, unused));
 	CHECK(cudaMemcpy(&c, address, sizeof c, cudaMemcpyDeviceToHost));
 	printf("counter %d, unused has %zu bytes\n", c, size);
+	int three[3];
+	CHECK(cudaMemcpyFromSymbol(three, unused, sizeof three));
+	printf("%d %d %d\n", three[0], three[1], three[2]);
 	printf("%s\n", cudaGetErrorString(cudaMemcpyToSymbol(factors, f, sizeof f, 4)));
 }
