@@ -36,6 +36,9 @@ type CC struct{ Major, Minor int }
 // String returns the capability as documents write it: "9.0".
 func (c CC) String() string { return fmt.Sprintf("%d.%d", c.Major, c.Minor) }
 
+// Digits returns the capability as names of targets have it: the 90 of sm_90 and compute_90.
+func (c CC) Digits() string { return fmt.Sprintf("%d%d", c.Major, c.Minor) }
+
 // Dim3 is an extent in threads or blocks.
 type Dim3 struct{ X, Y, Z int }
 

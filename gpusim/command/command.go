@@ -147,15 +147,19 @@ func tableFlag(c *cobra.Command, format *string) {
 
 // writeTable prints a table as JSON or CSV, and otherwise the text.
 func writeTable(c *cobra.Command, format string, t *report.Table, text string) error {
-	out := []byte(text)
+	_, err := c.OutOrStdout().Write(tableBytes(format, t, text))
+	return err
+}
+
+// tableBytes is a table as JSON or CSV, and otherwise the text.
+func tableBytes(format string, t *report.Table, text string) []byte {
 	switch format {
 	case jsonFormat:
-		out = t.JSON()
+		return t.JSON()
 	case csvFormat:
-		out = t.CSV()
+		return t.CSV()
 	}
-	_, err := c.OutOrStdout().Write(out)
-	return err
+	return []byte(text)
 }
 
 // checkFormat refuses anything but text, JSON and a command's own formats.

@@ -94,12 +94,13 @@ func ownFront(ctx context.Context, text string, s *arch.Spec) (*front, error) {
 		return nil, err
 	}
 	f := &front{name: "own", unit: unit, kernel: unit.Kernels()[0]}
-	made, err := toolchain.Assemble(ctx, &toolchain.PTX{Text: []byte(text), Target: fmt.Sprintf("sm_%d%d", s.CC.Major, s.CC.Minor)}, 0)
+	made, err := toolchain.Assemble(ctx, &toolchain.PTX{Text: []byte(text), Target: "sm_" + s.CC.Digits()}, 0)
 	if err != nil {
 		return nil, err
 	}
 	for _, a := range made {
-		f.ptxas = &ir.Assembled{Registers: a.Registers, Stack: a.Stack, SpillStores: a.SpillStores, SpillLoads: a.SpillLoads}
+		said := ir.Assembled(a)
+		f.ptxas = &said
 	}
 	return f, nil
 }
@@ -119,7 +120,7 @@ func (f *front) count() error {
 		if f.loads[line] == nil {
 			f.loads[line] = accesses{}
 		}
-		f.loads[line][fmt.Sprintf("%s.%s.%d", in.Op.Facts().Name, in.Space, in.Natural())]++
+		f.loads[line][in.Access()]++
 	})
 	return nil
 }

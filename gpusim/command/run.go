@@ -56,6 +56,9 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if len(files) == 0 {
 		return usagef("%s needs a file: %s", c.CommandPath(), c.UseLine())
 	}
+	if err := checkFormat(o.format, csvFormat); err != nil {
+		return err
+	}
 	devices := strings.Split(o.devices, ",")
 	spec, err := arch.Find(devices[0])
 	if err != nil {
@@ -74,14 +77,7 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	})
 	if result != nil {
 		t := launchesTable(result)
-		switch o.format {
-		case jsonFormat:
-			c.ErrOrStderr().Write(t.JSON())
-		case csvFormat:
-			c.ErrOrStderr().Write(t.CSV())
-		default:
-			fmt.Fprintln(c.ErrOrStderr(), t)
-		}
+		c.ErrOrStderr().Write(tableBytes(o.format, t, t.String()+"\n")) // standard output is the program's
 	}
 	if err != nil {
 		return err
@@ -108,7 +104,7 @@ func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, erro
 		return nil, err
 	}
 	return &program.Source{
-		Files: files, Flags: o.flags.nvcc(), Arch: fmt.Sprintf("compute_%d%d", s.CC.Major, s.CC.Minor), Compiler: path,
+		Files: files, Flags: o.flags.nvcc(), Arch: "compute_" + s.CC.Digits(), Compiler: path,
 		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
 	}, nil
 }

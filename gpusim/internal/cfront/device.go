@@ -109,7 +109,7 @@ func (p *Program) readSignatures() map[string][]*syntax.Func {
 }
 
 // Declared returns the place of a kernel and the names of its parameters, also of one that cannot
-// be translated. ok is false where the program has none of that name, or several.
+// be translated. ok is false if the program has no kernel of that name or more than one.
 func (p *Program) Declared(kernel string) (at diag.Pos, params []string, ok bool) {
 	base, _, _ := strings.Cut(kernel, "<")
 	base = base[strings.LastIndex(base, ":")+1:]

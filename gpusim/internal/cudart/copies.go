@@ -171,7 +171,7 @@ func (s *session) memcpyPeerAsync(c *call) status {
 func (s *session) rows(stream *gpusim.Stream, w []uint64) status {
 	to, toPitch, from, fromPitch, width, height, kind := w[0], w[1], w[2], w[3], w[4], w[5], w[6]
 	if width > toPitch || width > fromPitch {
-		return 12 // cudaErrorInvalidPitchValue
+		return invalidPitch
 	}
 	for y := range height {
 		if err := s.memcpyIn(stream, to+y*toPitch, from+y*fromPitch, width, kind); err != success {

@@ -19,6 +19,7 @@ const (
 	invalidValue       status = 1
 	memoryAllocation   status = 2
 	invalidConfig      status = 9
+	invalidPitch       status = 12
 	invalidSymbol      status = 13
 	invalidDevicePtr   status = 17
 	invalidDirection   status = 21
@@ -46,7 +47,7 @@ var failures = []failure{
 	{memoryAllocation, "cudaErrorMemoryAllocation", "out of memory"},
 	{3, "cudaErrorInitializationError", "initialization error"},
 	{invalidConfig, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-	{12, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
+	{invalidPitch, "cudaErrorInvalidPitchValue", "invalid pitch argument"},
 	{invalidSymbol, "cudaErrorInvalidSymbol", "invalid device symbol"},
 	{16, "cudaErrorInvalidHostPointer", "invalid host pointer"},
 	{invalidDevicePtr, "cudaErrorInvalidDevicePointer", "invalid device pointer"},

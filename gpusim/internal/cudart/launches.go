@@ -3,7 +3,6 @@ package cudart
 // This file launches kernels.
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -54,12 +53,10 @@ func (s *session) launchConfigured(c *call) status {
 
 // config is the configuration of a launch.
 func (s *session) config(f *function, r request) gpusim.Config {
-	c := gpusim.Config{
+	return gpusim.Config{
 		Grid: r.grid, Block: r.block, Shared: int(min(r.shared, math.MaxInt32)), MaxShared: f.maxShared, Stack: s.stacks,
 		Instructions: s.left, Stdout: &s.printed,
 	}
-	c.Cache = f.cache
-	return c
 }
 
 // launch runs a kernel.
@@ -88,7 +85,6 @@ func (s *session) launch(c *call, r request) status {
 	} else {
 		config.NoTime, config.NoCaches, config.As = true, true, of.First
 	}
-	config.Check = s.o.Check
 	rep, err := stream.Launch(f.kernel, config, args)
 	if err != nil {
 		return s.failed(of, err)
@@ -117,40 +113,31 @@ func (s *session) failed(of *Launches, err error) status {
 	if d := (diag.Diagnostic{}); errors.As(err, &d) && d.Code == diag.InstructionBudget {
 		panic(stop{fmt.Errorf("launch %d of kernel %s is not done after %.3g G warp instructions, the rest of the budget; give the program smaller arguments, or -budget: %w", of.Calls, of.Kernel, float64(s.left)/1e9, err)})
 	}
-	name := gpusim.CUDAName(err)
 	s.complain(err)
-	of.Failed = cmp.Or(of.Failed, err)
-	for i := range failures {
-		if failures[i].name != name {
-			continue
-		}
-		if failures[i].sticky() {
-			s.fault = failures[i].code
-			return success
-		}
-		return failures[i].code
+	const none = ^status(0)
+	switch code := statusOf(err, none); {
+	case code == none:
+		panic(stop{fmt.Errorf("kernel %s cannot be run", of.Kernel)})
+	case code.sticky():
+		s.fault = code
+		return success
+	default:
+		return code
 	}
-	panic(stop{fmt.Errorf("kernel %s cannot be run", of.Kernel)})
 }
 
 // sticky reports whether every call fails after the error, as after a fault of a kernel.
-func (f *failure) sticky() bool {
-	return f.code == 700 || f.code == 702 || f.code == 710 || f.code >= 714 && f.code <= 719
-}
+func (c status) sticky() bool { return c == 700 || c == 702 || c == 710 || c >= 714 && c <= 719 }
 
 // spend takes a launch off the budget and into the result.
 func (s *session) spend(of *Launches, r *gpusim.Report) {
 	instructions, _ := r.Metric("smsp__inst_executed.sum")
 	s.left -= min(uint64(instructions), s.left-1)
-	of.Instructions += uint64(instructions)
 	if of.First == nil && !s.o.Functional {
 		of.First = r
 	}
 	if of.First != nil {
 		of.Microseconds += of.First.Time.Microseconds
-	}
-	if r.Check != nil {
-		of.Findings = append(of.Findings, r.Check.Findings...)
 	}
 }
 
@@ -207,15 +194,15 @@ func (s *session) setFuncAttribute(c *call) status {
 	return success
 }
 
-// caches are the preferences by their numbers in the runtime.
-var caches = []gpusim.Cache{gpusim.CacheNone, gpusim.CacheShared, gpusim.CacheL1, gpusim.CacheEqual}
+// cachePreferences is how many there are: none, shared, L1 and equal.
+const cachePreferences = 4
 
 func (s *session) setCacheConfig(c *call) status {
 	f := s.kernelOf(c.words[0])
 	switch {
 	case f == nil:
 		return invalidFunction
-	case c.words[1] >= uint64(len(caches)):
+	case c.words[1] >= cachePreferences:
 		return invalidValue
 	}
 	return success // devices since cc 7.0 take it as a hint and divide their memory themselves
@@ -241,9 +228,6 @@ type Launches struct {
 	Grid, Block  gpusim.Dim3
 	Shared       int
 	Calls        int
-	Instructions uint64         // of warps, in all launches
 	Microseconds float64        // of all launches, each as long as the first; 0 when none was timed
 	First        *report.Report // nil when none was timed
-	Findings     []report.Finding
-	Failed       error // the first failure
 }

@@ -137,7 +137,7 @@ func (s *session) release(address uint64, host bool) status {
 	s.memory = slices.DeleteFunc(s.memory, func(other *piece) bool { return other == p })
 	if p.data != nil {
 		s.order(orderUnmap, 0, p.base, uint64(len(p.data)))
-		if err := s.o.Memory.Unmap(p.data, p.place); err != nil {
+		if err := s.o.Memory.Unmap(p.data); err != nil {
 			panic(stop{err})
 		}
 	}

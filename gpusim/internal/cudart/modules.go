@@ -35,7 +35,6 @@ type function struct {
 	name      string // in the PTX
 	kernel    *gpusim.Kernel
 	maxShared int // bytes of dynamic shared memory that the program asked for
-	cache     gpusim.Cache
 }
 
 // variable is a __device__, __constant__ or __managed__ variable.

@@ -6,14 +6,12 @@ import (
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/source"
-	"gpucourse/gpusim/report"
 )
 
 // Result is what a program did.
 type Result struct {
 	Launches []*Launches // in the order of their first call
-	Timeline *report.Timeline
-	Leaks    diag.List // memory that the program did not free
+	Leaks    diag.List   // memory that the program did not free
 }
 
 // of returns the launches of a kernel with a shape.
@@ -31,7 +29,6 @@ func (r *Result) of(f *function, device int, c gpusim.Config) *Launches {
 
 // finish completes the result when the program has ended.
 func (s *session) finish() *Result {
-	s.result.Timeline = s.devices[0].Timeline()
 	for _, d := range s.devices {
 		s.result.Leaks = append(s.result.Leaks, d.Leaks()...)
 	}

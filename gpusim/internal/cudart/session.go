@@ -42,9 +42,7 @@ type Options struct {
 	Budget     uint64          // warp instructions of all launches
 	Functional bool            // no launch is timed
 	Idle       bool            // no kernel runs: the program's own check must fail then
-	Check      gpusim.Tools    // that watch every launch
 	Stderr     io.Writer       // for what went wrong in kernels
-	Progress   func(string)    // what runs, "" when it ended; nil for nobody
 	Memory     SharedMemory    // for page-locked and managed memory
 	Context    context.Context // ends launches
 }
@@ -53,7 +51,7 @@ type Options struct {
 type SharedMemory interface {
 	// Map returns zeroed bytes, whole pages, and where in the file they lie.
 	Map(bytes int) (data []byte, place int, err error)
-	Unmap(data []byte, place int) error
+	Unmap(data []byte) error
 }
 
 // session is one program.
@@ -103,9 +101,6 @@ func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
 	}
 	if o.Context != nil {
 		devices[0].EndWith(o.Context)
-	}
-	if o.Progress != nil {
-		devices[0].ShowProgress(o.Progress)
 	}
 	defer func() {
 		switch p := recover().(type) {

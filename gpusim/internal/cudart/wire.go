@@ -141,7 +141,7 @@ func (w *wire) write(address uint64, data []byte) {
 	}
 }
 
-// writeWord writes a number of so many bytes.
+// writeWord writes the lowest bytes of a number.
 func (w *wire) writeWord(address, value uint64, bytes int) {
 	w.write(address, binary.LittleEndian.AppendUint64(nil, value)[:bytes])
 }

@@ -28,8 +28,8 @@ const (
 	maximumBytes = 1 << 30 // of one fat binary or text
 )
 
-// Size returns the bytes of the fat binary that begins with a header, the header included; 0 when
-// it is none.
+// Size returns the bytes of the fat binary that begins with a header, the header included; 0 if the
+// bytes are no such header.
 func Size(header []byte) int {
 	if len(header) < HeaderBytes || binary.LittleEndian.Uint32(header) != magic {
 		return 0
@@ -50,8 +50,8 @@ type entry struct {
 	payload    []byte
 }
 
-// PTX returns the text of the newest PTX in a fat binary; "" where the program has no kernels. The
-// error says why there is none.
+// PTX returns the text of the newest PTX in a fat binary; "" where the program has no kernels. An
+// error says why the PTX cannot be read.
 func PTX(data []byte) (string, error) {
 	entries, err := entriesOf(data)
 	if err != nil {

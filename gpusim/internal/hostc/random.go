@@ -260,8 +260,8 @@ func below(e engine, most uint64) uint64 {
 	}
 }
 
-// multiplied is the upper half of a product of n with a number of the engine, of so many bits;
-// it draws again where that would not be fair.
+// multiplied is the upper half of the product of n and a drawn number of width bits. It draws
+// again if the result would not be fair.
 func multiplied(e engine, n uint64, width int) uint64 {
 	product := func() (high, low uint64) {
 		if width == 64 {

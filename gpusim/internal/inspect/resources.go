@@ -21,7 +21,7 @@ import (
 func Resources(s *arch.Spec, k *ir.Kernel) report.Compiled {
 	u := k.Usage
 	r := report.Compiled{
-		Kernel: k.Name, Device: s.Name, Target: fmt.Sprintf("sm_%d%d", s.CC.Major, s.CC.Minor),
+		Kernel: k.Name, Device: s.Name, Target: "sm_" + s.CC.Digits(),
 		Registers: u.Registers, Limit: u.Limit, Predicates: u.Predicates, Uniform: u.Uniform, Barriers: barriers(k),
 		StackFrame: k.LocalBytes, SpillStores: u.SpillStores, SpillLoads: u.SpillLoads,
 		Shared: k.SharedBytes, Constant: bytesOf(k, ir.ConstVar), Parameters: k.ParamBytes, Global: bytesOf(k, ir.GlobalVar),

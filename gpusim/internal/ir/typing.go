@@ -1,5 +1,7 @@
 package ir
 
+import "fmt"
+
 // This file holds the facts that depend on the instruction: the number and the
 // types of its operands and results.
 
@@ -84,6 +86,11 @@ func (in *Instr) NumSrc() int {
 		return 1
 	}
 	return in.Op.Facts().Src
+}
+
+// Access names an access of memory: "ld.global.16", the operation, the space and the bytes per lane.
+func (in *Instr) Access() string {
+	return fmt.Sprintf("%s.%s.%d", in.Op.Facts().Name, in.Space, in.Natural())
 }
 
 // ownSrc returns how many operands of a barrier stand before its number.

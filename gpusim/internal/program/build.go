@@ -6,14 +6,13 @@
 package program
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,6 +21,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/internal/cudart"
+	"gpucourse/gpusim/internal/toolchain"
 )
 
 // Source is what a program is built from.
@@ -33,21 +33,19 @@ type Source struct {
 	Headers  string   // the folder of cuda_runtime_api.h
 }
 
-// manifest says what a program in the cache was made of.
-type manifest struct{ Files map[string]string } // hashes by path
-
+// The files of a folder in the cache: the program, and the files that it was made of.
 const (
-	manifestName = "manifest.json"
-	programName  = "program"
+	programName = "program"
+	usesName    = "uses.json"
 )
 
 // Build compiles and links a program, or finds it in the cache, and returns its path.
 func Build(ctx context.Context, s *Source) (string, error) {
-	cache, err := os.UserCacheDir()
+	cache, err := toolchain.Cache()
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(cache, "gpucourse", "programs", s.key())
+	dir := filepath.Join(cache, "programs", s.key())
 	path := filepath.Join(dir, programName)
 	if current(dir) {
 		return path, nil
@@ -57,15 +55,15 @@ func Build(ctx context.Context, s *Source) (string, error) {
 		return "", err
 	}
 	defer os.RemoveAll(work)
-	m := manifest{map[string]string{}}
-	objects, err := s.compile(ctx, work, &m)
+	uses := toolchain.Uses{}
+	objects, err := s.compile(ctx, work, uses)
 	if err != nil {
 		return "", err
 	}
 	if err := link(ctx, objects, filepath.Join(work, programName)); err != nil {
 		return "", err
 	}
-	return path, keep(work, dir, &m)
+	return path, keep(work, dir, uses)
 }
 
 // key names a program in the cache: its files by path, the flags, the compiler and the runtime.
@@ -84,57 +82,37 @@ func (s *Source) key() string {
 
 // current reports whether a folder of the cache holds a program whose files are as they were.
 func current(dir string) bool {
-	text, err := os.ReadFile(filepath.Join(dir, manifestName))
-	var m manifest
-	if err != nil || json.Unmarshal(text, &m) != nil {
+	text, err := os.ReadFile(filepath.Join(dir, usesName))
+	var uses toolchain.Uses
+	if err != nil || json.Unmarshal(text, &uses) != nil || !uses.Current() {
 		return false
-	}
-	for path, sum := range m.Files {
-		if got, err := hashOf(path); err != nil || got != sum {
-			return false
-		}
 	}
 	_, err = os.Stat(filepath.Join(dir, programName))
 	return err == nil
 }
 
-func hashOf(path string) (string, error) {
-	text, err := os.ReadFile(path)
-	sum := sha256.Sum256(text)
-	return hex.EncodeToString(sum[:]), err
-}
-
-// keep moves a program into the cache. The manifest comes last: without it the folder is not used.
-func keep(work, dir string, m *manifest) error {
-	text, err := json.Marshal(m)
+// keep moves a program into the cache. The list of files comes last: without it the folder is not
+// used.
+func keep(work, dir string, uses toolchain.Uses) error {
+	text, err := json.Marshal(uses)
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	program, err := os.ReadFile(filepath.Join(work, programName))
 	if err != nil {
 		return err
 	}
-	for _, f := range []struct {
-		name string
-		data []byte
-		mode fs.FileMode
-	}{{programName, program, 0o700}, {manifestName, text, 0o600}} {
-		next := filepath.Join(dir, f.name+".new")
-		if err := os.WriteFile(next, f.data, f.mode); err != nil {
-			return err
-		}
-		if err := os.Rename(next, filepath.Join(dir, f.name)); err != nil {
-			return err
-		}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
 	}
-	return nil
+	if err := toolchain.Replace(filepath.Join(dir, programName), program, 0o700); err != nil {
+		return err
+	}
+	return toolchain.Replace(filepath.Join(dir, usesName), text, 0o600)
 }
 
 // compile makes the objects of all files and of the runtime, and lists what took part.
-func (s *Source) compile(ctx context.Context, work string, m *manifest) ([]string, error) {
+func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) ([]string, error) {
 	var objects []string
 	for i, file := range s.Files {
 		object, deps := filepath.Join(work, fmt.Sprintf("%d.o", i)), filepath.Join(work, fmt.Sprintf("%d.d", i))
@@ -143,9 +121,11 @@ func (s *Source) compile(ctx context.Context, work string, m *manifest) ([]strin
 		if err := tool(ctx, s.Compiler, append(args, "-c", file, "-o", object)...); err != nil {
 			return nil, err
 		}
-		if err := m.add(deps, file); err != nil {
+		of, err := toolchain.UsesOf(deps)
+		if err != nil {
 			return nil, err
 		}
+		maps.Copy(uses, of)
 		objects = append(objects, object)
 	}
 	text, object := filepath.Join(work, "runtime.cc"), filepath.Join(work, "runtime.o")
@@ -155,37 +135,14 @@ func (s *Source) compile(ctx context.Context, work string, m *manifest) ([]strin
 	return append(objects, object), tool(ctx, "c++", "-std=c++17", "-O2", "-I", s.Headers, "-c", text, "-o", object)
 }
 
-// add lists the files that a makefile rule names.
-func (m *manifest) add(rule, file string) error {
-	text, err := os.ReadFile(rule)
-	if err != nil {
-		return err
-	}
-	_, list, _ := strings.Cut(strings.ReplaceAll(string(text), "\\\n", " "), ": ")
-	for _, path := range append(strings.Fields(list), file) {
-		abs, err := filepath.Abs(path)
-		if err != nil {
-			return err
-		}
-		if m.Files[abs], err = hashOf(abs); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // maximumOutput is how much of what a compiler says is shown.
 const maximumOutput = 8 << 10
 
 // tool runs a compiler; the error is what it says.
 func tool(ctx context.Context, name string, args ...string) error {
-	cmd := exec.CommandContext(ctx, name, args...)
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
+	text, err := toolchain.Run(ctx, name, args...)
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-		text := out.Bytes()
-		return errors.New(strings.TrimSpace(string(text[:min(len(text), maximumOutput)])))
+		return errors.New(strings.TrimSpace(text[:min(len(text), maximumOutput)]))
 	}
 	return err
 }

@@ -120,4 +120,4 @@ func (m *memory) Map(bytes int) (data []byte, place int, err error) {
 }
 
 // Unmap implements cudart.SharedMemory. The file keeps its bytes until the program ends.
-func (m *memory) Unmap(data []byte, _ int) error { return syscall.Munmap(data) }
+func (m *memory) Unmap(data []byte) error { return syscall.Munmap(data) }

@@ -214,7 +214,7 @@ func (l *lowerer) overflow(t ir.Type, op ir.Op, result, a ir.Operand) ir.Operand
 }
 
 // highestBit builds bfind: the place of the highest bit that differs from the sign, or how far it
-// must be shifted to the top; all ones where there is none.
+// must be shifted to the top; all ones if no bit differs.
 func highestBit(l *lowerer, m *match) {
 	t := m.t().ir
 	v := l.use(1)

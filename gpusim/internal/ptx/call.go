@@ -105,7 +105,7 @@ var drivers = map[string]*driver{
 	"free":         {args: 1, build: func(*lowerer, []*symbol) {}},
 }
 
-// driverOf returns the function of a name, which may be one of libdevice; nil if there is none.
+// driverOf returns the function of a name, which may be one of libdevice; nil for an unknown name.
 func driverOf(name string) *driver {
 	f, ok := libdevice.Find(name)
 	if !ok {

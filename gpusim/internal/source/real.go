@@ -322,7 +322,7 @@ func (u *Real) Assembled(kernel string, device *arch.Spec, most int) *ir.Assembl
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	made, inPTX, err := u.find(kernel)
-	if err != nil || u.made.Target != fmt.Sprintf("sm_%d%d", device.CC.Major, device.CC.Minor) {
+	if err != nil || u.made.Target != "sm_"+device.CC.Digits() {
 		return nil
 	}
 	if u.said[most] == nil {
@@ -334,7 +334,8 @@ func (u *Real) Assembled(kernel string, device *arch.Spec, most int) *ir.Assembl
 	if !ok {
 		return nil
 	}
-	return &ir.Assembled{Registers: a.Registers, Stack: a.Stack, SpillStores: a.SpillStores, SpillLoads: a.SpillLoads}
+	said := ir.Assembled(a)
+	return &said
 }
 
 // declared returns what the source says of a kernel.

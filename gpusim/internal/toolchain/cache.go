@@ -9,6 +9,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -26,8 +27,37 @@ type entry struct {
 
 // kept is the contents of an entry.
 type kept struct {
-	Uses map[string]string `json:"uses"` // hashes of files, by their paths
-	PTX  string            `json:"ptx"`
+	Uses Uses   `json:"uses"`
+	PTX  string `json:"ptx"`
+}
+
+// Uses are the files that something was made of: their hashes, by their paths.
+type Uses map[string]string
+
+// UsesOf lists the files that a rule of make names, which a compiler wrote into a file.
+func UsesOf(rule string) (Uses, error) {
+	text, err := os.ReadFile(rule)
+	if err != nil {
+		return nil, err
+	}
+	u := Uses{}
+	for _, path := range prerequisites(string(text)) {
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+		u[path] = hashOf(path)
+	}
+	return u, nil
+}
+
+// Current reports whether all files are as they were.
+func (u Uses) Current() bool {
+	for path, hash := range u {
+		if hashOf(path) != hash {
+			return false
+		}
+	}
+	return true
 }
 
 // newEntry returns the entry of an input, whether it is in the cache or not.
@@ -58,13 +88,8 @@ func hashOf(path string) string {
 func (e entry) read() []byte {
 	text, err := os.ReadFile(e.path)
 	var k kept
-	if err != nil || json.Unmarshal(text, &k) != nil {
+	if err != nil || json.Unmarshal(text, &k) != nil || !k.Uses.Current() {
 		return nil
-	}
-	for path, hash := range k.Uses {
-		if hashOf(path) != hash {
-			return nil
-		}
 	}
 	now := time.Now()
 	os.Chtimes(e.path, now, now) // it was used: the oldest leave the cache
@@ -73,35 +98,31 @@ func (e entry) read() []byte {
 
 // write puts PTX into the cache. A cache that cannot be written is as good as none.
 func (e entry) write(ptx []byte, uses string) {
-	k := kept{Uses: map[string]string{}, PTX: string(ptx)}
-	rule, err := os.ReadFile(uses)
+	of, err := UsesOf(uses)
 	if err != nil {
 		return
 	}
-	for _, path := range prerequisites(string(rule)) {
-		if path, err = filepath.Abs(path); err == nil && filepath.Dir(path) != filepath.Dir(uses) {
-			k.Uses[path] = hashOf(path)
-		}
-	}
-	text, err := json.Marshal(k)
+	maps.DeleteFunc(of, func(path, _ string) bool { return filepath.Dir(path) == filepath.Dir(uses) })
+	text, err := json.Marshal(kept{of, string(ptx)})
 	dir := filepath.Dir(e.path)
 	if err != nil || os.MkdirAll(dir, 0o755) != nil {
 		return
 	}
-	replace(e.path, text)
+	Replace(e.path, text, 0o600)
 	trim(dir)
 }
 
-// replace writes a file so that nobody reads a part of it.
-func replace(path string, text []byte) {
+// Replace writes a file so that nobody reads a part of it.
+func Replace(path string, data []byte, mode os.FileMode) error {
 	f, err := os.CreateTemp(filepath.Dir(path), "new")
 	if err != nil {
-		return
+		return err
 	}
-	_, err = f.Write(text)
-	if cmp.Or(err, f.Close(), os.Rename(f.Name(), path)) != nil {
+	_, err = f.Write(data)
+	if err = cmp.Or(err, f.Close(), os.Chmod(f.Name(), mode), os.Rename(f.Name(), path)); err != nil {
 		os.Remove(f.Name())
 	}
+	return err
 }
 
 var (

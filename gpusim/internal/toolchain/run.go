@@ -28,6 +28,13 @@ func (t *Tool) run(ctx context.Context, args ...string) output {
 	return run(ctx, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
 }
 
+// Run runs a program, such as a compiler of the host, as the tools are run, and returns what it
+// printed.
+func Run(ctx context.Context, path string, args ...string) (printed string, err error) {
+	out := run(ctx, path, args...)
+	return out.text, out.err
+}
+
 // run runs a program, with all that it starts, within the bounds.
 func run(ctx context.Context, path string, args ...string) output {
 	ctx, cancel := context.WithTimeout(ctx, longest)

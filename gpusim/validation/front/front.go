@@ -50,7 +50,7 @@ func loopOf(k *ir.Kernel, l *ir.Loop) Loop {
 	for _, id := range l.Blocks {
 		for _, in := range k.Blocks[id].Instrs {
 			if (in.Op == ir.Ld || in.Op == ir.St) && in.Space != ir.Param {
-				x[fmt.Sprintf("%s.%s.%d", in.Op.Facts().Name, in.Space, in.Natural())]++
+				x[in.Access()]++
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func Module(k *ir.Kernel, s *arch.Spec) string {
 	}
 	bodies.WriteString(m.kernel())
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s\n.version %s\n.target sm_%d%d\n.address_size %d\n\n", k.Name, ptxVersion, s.CC.Major, s.CC.Minor, ir.U64.Bits())
+	fmt.Fprintf(&b, "// %s\n.version %s\n.target sm_%s\n.address_size %d\n\n", k.Name, ptxVersion, s.CC.Digits(), ir.U64.Bits())
 	for _, name := range sortedKeys(m.externs) {
 		b.WriteString(m.externs[name])
 	}
