@@ -34,11 +34,11 @@ func Size(header []byte) int {
 	if len(header) < HeaderBytes || binary.LittleEndian.Uint32(header) != magic {
 		return 0
 	}
-	size := uint64(binary.LittleEndian.Uint16(header[6:])) + binary.LittleEndian.Uint64(header[8:])
-	if size > maximumBytes {
+	head, body := binary.LittleEndian.Uint16(header[6:]), binary.LittleEndian.Uint64(header[8:])
+	if head < HeaderBytes || body > maximumBytes {
 		return 0
 	}
-	return int(size)
+	return int(head) + int(body)
 }
 
 // entry is one form of the code.

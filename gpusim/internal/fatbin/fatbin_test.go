@@ -58,5 +58,9 @@ func TestPTX(t *testing.T) {
 func FuzzPTX(f *testing.F) {
 	f.Add(binaryOf(entry{kind: kindPTX, arch: 90, payload: []byte(".version 9.5")}))
 	f.Add(binaryOf(entry{kind: kindPTX, flags: zstdFlag, compressed: 2, payload: []byte("xy")}, entry{kind: 2}))
+	around := binaryOf() // whose two sizes together pass the largest number
+	binary.LittleEndian.PutUint16(around[6:], 144)
+	binary.LittleEndian.PutUint64(around[8:], ^uint64(0)-125)
+	f.Add(around)
 	f.Fuzz(func(_ *testing.T, data []byte) { PTX(data) })
 }
