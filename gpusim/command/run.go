@@ -24,6 +24,7 @@ type runOptions struct {
 	functional bool
 	idle       bool
 	budget     float64
+	nvcc       string
 	flags      cudaFlags
 	format     string
 }
@@ -44,6 +45,7 @@ func runCommand() *cobra.Command {
 	o.flags.flags(c)
 	c.Flags().BoolVar(&o.functional, "functional", false, "compute results alone: no launch is timed")
 	c.Flags().BoolVar(&o.idle, "idle", false, "run no kernel, to see whether the program notices")
+	c.Flags().StringVar(&o.nvcc, "nvcc", "", "more `flags` for nvcc, with blanks between them: -nvcc '-std=c++20 --extended-lambda -Xcompiler -fopenmp'")
 	c.Flags().Float64Var(&o.budget, "budget", 20, "the most warp instructions of all launches, in `billions`")
 	return c
 }
@@ -104,7 +106,7 @@ func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, erro
 		return nil, err
 	}
 	return &program.Source{
-		Files: files, Flags: o.flags.nvcc(), Arch: "compute_" + s.CC.Digits(), Compiler: path,
+		Files: files, Flags: append(o.flags.nvcc(), strings.Fields(o.nvcc)...), Arch: "compute_" + s.CC.Digits(), Compiler: path,
 		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
 	}, nil
 }

@@ -27,7 +27,7 @@ import (
 // Source is what a program is built from.
 type Source struct {
 	Files    []string // .cu, .cpp and .c
-	Flags    []string // for nvcc: -I, -D, -std …
+	Flags    []string // for nvcc: -I, -D, -std …; -Xcompiler, -l and -L also for the link
 	Arch     string   // "compute_90"
 	Compiler string   // the path of nvcc
 	Headers  string   // the folder of cuda_runtime_api.h
@@ -60,7 +60,7 @@ func Build(ctx context.Context, s *Source) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := link(ctx, objects, filepath.Join(work, programName)); err != nil {
+	if err := link(ctx, append(objects, s.linked()...), filepath.Join(work, programName)); err != nil {
 		return "", err
 	}
 	return path, keep(work, dir, uses)
@@ -119,7 +119,7 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 		// PTX and no machine code, as plain text; the runtime comes at the link.
 		args := append([]string{"-arch=" + s.Arch, "-code=" + s.Arch, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", deps}, s.Flags...)
 		if err := tool(ctx, s.Compiler, append(args, "-c", file, "-o", object)...); err != nil {
-			return nil, err
+			return nil, withReason(err)
 		}
 		of, err := toolchain.UsesOf(deps)
 		if err != nil {
@@ -135,6 +135,21 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 	return append(objects, object), tool(ctx, "c++", "-std=c++17", "-O2", "-I", s.Headers, "-c", text, "-o", object)
 }
 
+// linked are the flags that the link takes, too: libraries, and what the host's compiler is told.
+func (s *Source) linked() (list []string) {
+	for i, f := range s.Flags {
+		switch told, ok := strings.CutPrefix(f, "-Xcompiler="); {
+		case ok:
+			list = append(list, strings.Split(told, ",")...)
+		case i > 0 && s.Flags[i-1] == "-Xcompiler":
+			list = append(list, strings.Split(f, ",")...)
+		case strings.HasPrefix(f, "-l") && f != "-lineinfo" || strings.HasPrefix(f, "-L"):
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // maximumOutput is how much of what a compiler says is shown.
 const maximumOutput = 8 << 10
 
@@ -143,6 +158,16 @@ func tool(ctx context.Context, name string, args ...string) error {
 	text, err := toolchain.Run(ctx, name, args...)
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
 		return errors.New(strings.TrimSpace(text[:min(len(text), maximumOutput)]))
+	}
+	return err
+}
+
+var missingHeader = regexp.MustCompile(`fatal error: (\S+): No such file`)
+
+// withReason adds to a compiler's message that a header belongs to a closed library.
+func withReason(err error) error {
+	if m := missingHeader.FindStringSubmatch(err.Error()); m != nil && whyNot(m[1]) != "" {
+		return fmt.Errorf("%w\n%s is a header of %s", err, m[1], whyNot(m[1]))
 	}
 	return err
 }
@@ -176,17 +201,34 @@ func undefined(text string) []string {
 	return slices.Compact(names)
 }
 
-// libraries are the closed libraries by how their functions begin.
-var libraries = []struct{ begins, name, instead string }{
-	{"cublas", "cuBLAS", "write the product as a kernel"},
-	{"cufft", "cuFFT", "write the transform as a kernel"},
-	{"cusparse", "cuSPARSE", "write the product as a kernel"},
-	{"cusolver", "cuSOLVER", "write the solver as a kernel"},
-	{"cudnn", "cuDNN", "write the layer as a kernel"},
-	{"curand", "cuRAND's host part", "use curand_kernel.h in the kernel, or fill the array on the host"},
-	{"nccl", "NCCL", "copy with cudaMemcpyPeer"},
-	{"nppi", "NPP", "write the filter as a kernel"},
-	{"cu", "", ""},
+// libraries are what a program cannot have here, by how its headers and functions begin in lower
+// case: what it is, and what to do instead.
+var libraries = []struct{ begins, what, instead string }{
+	{"cublas", "cuBLAS" + closed, "write the product as a kernel"},
+	{"cufft", "cuFFT" + closed, "write the transform as a kernel"},
+	{"cusparse", "cuSPARSE" + closed, "write the product as a kernel"},
+	{"cusolver", "cuSOLVER" + closed, "write the solver as a kernel"},
+	{"cudnn", "cuDNN" + closed, "write the layer as a kernel"},
+	{"cutensor", "cuTENSOR" + closed, "write the product as a kernel"},
+	{"curand", "cuRAND's host part" + closed, "use curand_kernel.h in the kernel, or fill the array on the host"},
+	{"npp", "NPP" + closed, "write the filter as a kernel"},
+	{"nccl", "NCCL" + closed, "copy with cudaMemcpyPeer"},
+	{"nvml", "NVML, which watches real GPUs", "leave it out"},
+	{"nvrtc", "NVRTC, which compiles while the program runs", "put the kernel into a file .cu of the command line"},
+	{"mpi", "MPI, and gpusim runs one process", "use one process"},
+}
+
+// closed says why a library of kernels cannot be simulated.
+const closed = ", whose kernels exist as machine code alone"
+
+// whyNot says why a program cannot have a library, and what to do instead; "" for a name of none.
+func whyNot(name string) string {
+	for _, l := range libraries {
+		if strings.HasPrefix(strings.ToLower(name), l.begins) {
+			return l.what + "; " + l.instead
+		}
+	}
+	return ""
 }
 
 // whyMissing says why a function is not there.
@@ -197,10 +239,8 @@ func whyMissing(name string) string {
 	case strings.HasPrefix(name, "__cudaRegisterLinkedBinary"):
 		return "a program of separately compiled device code (-rdc=true) needs NVIDIA's linker; give gpusim one file that includes the others"
 	}
-	for _, l := range libraries {
-		if strings.HasPrefix(name, l.begins) && l.name != "" {
-			return "a function of " + l.name + ", whose kernels exist as machine code alone; " + l.instead
-		}
+	if why := whyNot(name); why != "" {
+		return "a function of " + why
 	}
 	if strings.HasPrefix(name, "cu") {
 		return "a function of the driver API, which the simulated runtime has not; use the runtime API"

@@ -93,6 +93,16 @@ func write(t *testing.T, text string) string {
 	return path
 }
 
+// TestHostFlags: what the host's compiler is told holds for the link, too.
+func TestHostFlags(t *testing.T) {
+	s := source(t, write(t, "#include <omp.h>\n#include <stdio.h>\nint main() { omp_set_num_threads(3); int n = 0;\n#pragma omp parallel reduction(+ : n)\nn++;\nprintf(\"%d threads\\n\", n); }\n"))
+	for _, s.Flags = range [][]string{{"-Xcompiler", "-fopenmp,-Wall"}, {"-Xcompiler=-fopenmp", "-lm"}} {
+		if r := runs(t, s, cudart.Options{}); r.out != "3 threads\nexit status 0\n" {
+			t.Errorf("%v: printed %q, said %q", s.Flags, r.out, r.errors)
+		}
+	}
+}
+
 // TestEnds: each way in which a program can end has its message and its exit status.
 func TestEnds(t *testing.T) {
 	s := source(t, "testdata/ends/ends.cu")
@@ -128,6 +138,12 @@ func TestEnds(t *testing.T) {
 		time.AfterFunc(100*time.Millisecond, cancel) // whatever it does then, it ends
 		if _, status, _ := Run(ctx, path, []string{"spin"}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true}); status != 137 {
 			t.Errorf("exit status %d of a program that was killed", status)
+		}
+	})
+	t.Run("not compiled", func(t *testing.T) {
+		_, err := Build(t.Context(), source(t, write(t, "#include <cublas_v2.h>\nint main() {}\n")))
+		if want := "cublas_v2.h is a header of cuBLAS, whose"; err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not contain %q", err, want)
 		}
 	})
 	t.Run("not linked", func(t *testing.T) {

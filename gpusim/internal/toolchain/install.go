@@ -26,12 +26,13 @@ type Set struct {
 
 // Sets are what can be installed. The versions of packages stand here alone.
 var Sets = []*Set{{
-	Name: "nvcc", Holds: "nvcc, ptxas and nvdisasm of CUDA 13.5, with headers", Download: "200 MB",
+	Name: "nvcc", Holds: "nvcc, ptxas and nvdisasm of CUDA 13.5, with headers", Download: "280 MB",
 	Licence: "NVIDIA CUDA Toolkit End User License Agreement, https://docs.nvidia.com/cuda/eula/",
 	folder:  "cuda-13.5",
 	packages: []string{
 		"nvidia-cuda-nvcc==13.5.37", "nvidia-nvvm==13.5.37", "nvidia-cuda-crt==13.5.37", "nvidia-cuda-runtime==13.5.37",
 		"nvidia-cuda-nvdisasm==13.5.37", "nvidia-cuda-cuobjdump==13.5.37", "nvidia-cuda-cccl==13.3.5.0.6",
+		"nvidia-cuda-profiler-api==13.5.25", "nvidia-nvtx==13.5.25", "nvidia-curand==10.4.5.25", // headers of programs
 	},
 }, {
 	Name: "clang", Holds: "clang 20, of Zig", Download: "90 MB",
@@ -81,8 +82,17 @@ func (s *Set) folders() []string {
 // Installed reports whether the set is in the user's cache.
 func (s *Set) Installed() bool { return len(s.folders()) > 0 }
 
-// complete is a file that stands in a folder once all of a set is there.
+// complete is a file that stands in a folder once all of a set is there. It lists the packages.
 const complete = "complete"
+
+// list is what the file complete holds.
+func (s *Set) list() string { return strings.Join(s.packages, "\n") + "\n" }
+
+// current reports whether the folder of the set has all packages that it has today.
+func (s *Set) current(dir string) bool {
+	text, err := os.ReadFile(filepath.Join(dir, complete))
+	return err == nil && string(text) == s.list()
+}
 
 // Install downloads a set. It tells on out what it does.
 func (s *Set) Install(ctx context.Context, out io.Writer) error {
@@ -90,7 +100,7 @@ func (s *Set) Install(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("no folder for %s: %w", s.Name, err)
 	}
-	if s.Installed() {
+	if s.current(dir) {
 		fmt.Fprintf(out, "%s is installed: %s\n", s.Name, dir)
 		return nil
 	}
@@ -99,14 +109,19 @@ func (s *Set) Install(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "%s (%s to download), into %s\n", s.Holds, s.Download, dir)
-	if err := os.RemoveAll(dir); err != nil {
-		return err
+	if !s.Installed() { // an older set stays where it is, and gets what is new
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
 	}
 	if err := s.download(ctx, python, dir); err != nil {
-		return errors.Join(err, os.RemoveAll(dir))
+		if !s.Installed() {
+			err = errors.Join(err, os.RemoveAll(dir))
+		}
+		return err
 	}
 	defer forget()
-	return os.WriteFile(filepath.Join(dir, complete), nil, 0o644)
+	return os.WriteFile(filepath.Join(dir, complete), []byte(s.list()), 0o644)
 }
 
 // download makes an environment of Python with the packages of the set.

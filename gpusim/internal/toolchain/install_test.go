@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -57,6 +58,24 @@ func TestInstall(t *testing.T) {
 	asked, err := os.ReadFile(filepath.Join(filepath.Dir(clang.Path), "asked"))
 	if err != nil || !strings.Contains(string(asked), s.packages[0]) {
 		t.Errorf("pip was asked for %s, %v; want %s", asked, err, s.packages[0])
+	}
+}
+
+// TestInstallMore adds packages to a set that was installed when it had fewer.
+func TestInstallMore(t *testing.T) {
+	alone(t, map[string]string{"python3": python3})
+	s := setNamed("clang")
+	if err := s.Install(t.Context(), &bytes.Buffer{}); err != nil {
+		t.Fatal(err)
+	}
+	more := *s
+	more.packages = append(slices.Clone(s.packages), "more==1")
+	if err := more.Install(t.Context(), &bytes.Buffer{}); err != nil {
+		t.Fatal(err)
+	}
+	asked, err := os.ReadFile(filepath.Join(filepath.Dir(Find("clang").Path), "asked"))
+	if err != nil || !strings.Contains(string(asked), "more==1") {
+		t.Errorf("pip was asked for %s, %v; want more==1", asked, err)
 	}
 }
 
