@@ -1,6 +1,8 @@
 package gpusim_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
@@ -83,6 +85,41 @@ func TestPTXFaults(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestPTXIndexedParameters reads a parameter with an index that a thread computes, also through a
+// pointer that may point to shared memory instead.
+func TestPTXIndexedParameters(t *testing.T) {
+	k := gpusim.Must(gpusim.Must(gpusim.LoadFile("internal/ptx/testdata/forms.ptx")).Kernel("indexed"))
+	dev := gpusim.Must(gpusim.Open("H100"))
+	const threads = 64
+	v, rows := [5]int32{3, 1, 4, 1, 5}, [3][]int32{}
+	table := []any{int32(100), v}
+	for r := range rows {
+		for i := range int32(threads) {
+			rows[r] = append(rows[r], 1000*int32(r+1)+i)
+		}
+		table = append(table, gpusim.Must(gpusim.Upload(dev, rows[r])).Address())
+	}
+	out := gpusim.Must(gpusim.Malloc[int32](dev, threads))
+	var block bytes.Buffer
+	for _, x := range append(table, out.Address()) {
+		if err := binary.Write(&block, binary.LittleEndian, x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(threads)}, gpusim.ParamBuffer(block.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for i, got := range gpusim.Must(out.Host()) {
+		want := rows[i%3][i] + v[i%5] + 100
+		if i&1 == 1 {
+			want = rows[i%3][i] + int32(i%5) + 100
+		}
+		if got != want {
+			t.Errorf("thread %d: got %d, want %d", i, got, want)
 		}
 	}
 }

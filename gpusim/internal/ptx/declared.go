@@ -57,10 +57,25 @@ func (p *Piece) as(t ir.Type) ir.Type {
 	return t
 }
 
+// number returns the type of the number that the piece is: its address, if it is a pointer; t where
+// that is not known.
+func (p *Piece) number(t ir.Type) ir.Type {
+	switch {
+	case p.Pointer:
+		return ir.U64
+	case len(p.Type.Scalars) == 1:
+		return p.Type.Scalars[0].Type
+	}
+	return t
+}
+
+// isArray reports whether the piece is a pointer to elements of a known type.
+func (p *Piece) isArray() bool { return p != nil && p.Pointer && len(p.Type.Scalars) > 0 }
+
 // elementsOf returns the type of the elements of an array: as the source declares them, or else as
 // the kernel accesses them.
 func elementsOf(accessed ir.Type, p *Piece) Type {
-	if p != nil && p.Pointer && len(p.Type.Scalars) > 0 {
+	if p.isArray() {
 		return p.Type
 	}
 	return Type{ir.Record{Bytes: accessed.Bytes(), Scalars: []ir.Scalar{{Type: accessed}}}, accessed.Bytes(), goNames[accessed]}

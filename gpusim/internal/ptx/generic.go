@@ -16,7 +16,7 @@ func (l *lowerer) unknown(in *ir.Instr, o origin) bool {
 }
 
 // windowed are the spaces that have a window, in the order of the tests.
-var windowed = []ir.Space{ir.Shared, ir.Local, ir.Const}
+var windowed = []ir.Space{ir.Shared, ir.Local, ir.Const, ir.Param}
 
 // holds reports whether an access may be of a space.
 func holds(s ir.Space, in *ir.Instr) bool {

@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// window returns the first generic address of a space: shared and local memory have windows
+// window returns the first generic address of a space: spaces other than global memory have windows
 // above all allocations, global addresses are generic as they are. The low half is zero.
 func window(s ir.Space) uint64 {
 	switch s {
@@ -22,6 +22,8 @@ func window(s ir.Space) uint64 {
 		return 2 << 56
 	case ir.Const:
 		return 3 << 56
+	case ir.Param:
+		return 5 << 56 // functions have the one before
 	}
 	return 0
 }
@@ -187,6 +189,10 @@ func (l *lowerer) address(x *symbol, off int64) ir.Operand {
 		at := l.readParameter(ir.U64, l.globalPointer(x))
 		l.symbols[at.Reg] = x
 		return l.plus(ir.U64, at, off)
+	case "param":
+		if x.param > 0 {
+			return l.addressOfParameter(&l.params[x.param-1], off)
+		}
 	}
 	l.fail("the address of %s, in space %s, is not simulated", x.v.Name, x.v.Space)
 	return ir.I(0)
@@ -228,9 +234,6 @@ func (l *lowerer) target(o syntax.Operand, space string) target {
 	case base.Kind == syntax.Name && sym != nil && sym.v.Space == "param":
 		t.space, t.sym = ir.Param, sym
 		return t
-	case t.space == ir.Param:
-		l.fail("the address is no parameter")
-		return target{space: ir.Global}
 	case base.Kind == syntax.Name && sym != nil:
 		t.base = l.address(sym, 0)
 	case base.Kind == syntax.Int:
@@ -266,7 +269,7 @@ func vector(o syntax.Operand) []syntax.Operand {
 func load(l *lowerer, m *match) {
 	t, dst := m.t(), vector(m.Operands[0])
 	a := l.target(m.Operands[1], m.named["S"])
-	if a.space == ir.Param {
+	if a.sym != nil {
 		l.loadParameter(t, dst, a)
 		return
 	}
@@ -306,8 +309,12 @@ func (l *lowerer) vectorResult(in ir.Instr, t typ, dst []syntax.Operand, generic
 func store(l *lowerer, m *match) {
 	t, src := m.t(), vector(m.Operands[1])
 	a := l.target(m.Operands[0], m.named["S"])
-	if a.space == ir.Param {
+	switch {
+	case a.sym != nil:
 		l.storeSlot(t, src, a)
+		return
+	case a.space == ir.Param:
+		l.fail("a kernel cannot store to its parameters")
 		return
 	}
 	if m.has("release") {
@@ -331,46 +338,6 @@ func scopeOf(m *match) ir.Mod {
 		return ir.ScopeSystem
 	}
 	return ir.ScopeDevice
-}
-
-// parameters places the parameters of the kernel.
-func (l *lowerer) parameters(s *scope) {
-	for _, v := range l.f.Params {
-		size := max(bytesOf(v), 0)
-		at := padding.Up(l.k.ParamBytes, max(v.Align, elementOf(v).ir.Bytes()))
-		l.k.ParamBytes = at + size
-		l.params = append(l.params, param{v: v, at: at, bytes: size})
-		s.names[v.Name] = &symbol{v: v, param: len(l.params)}
-	}
-}
-
-// param is a parameter of the kernel in the parameter block.
-type param struct {
-	v         *syntax.Var
-	at, bytes int
-}
-
-// loadParameter loads parts of a parameter of the kernel, or of a slot.
-func (l *lowerer) loadParameter(t typ, dst []syntax.Operand, a target) {
-	for i, o := range dst {
-		off := a.off + int64(i*t.ir.Bytes())
-		if a.sym.param == 0 {
-			r := l.slot(a.sym, off, t)
-			l.defOperand(o, t, l.reinterpret(t.reg(), r.class, l.read(r)))
-			continue
-		}
-		p := l.params[a.sym.param-1]
-		if off < 0 || off+int64(t.ir.Bytes()) > int64(p.bytes) {
-			l.fail("the access is outside of parameter %s", p.v.Name)
-			return
-		}
-		l.defOperand(o, t, l.readParameter(t.ir, p.at+int(off)))
-	}
-}
-
-// readParameter loads a value of the parameter block.
-func (l *lowerer) readParameter(t ir.Type, at int) ir.Operand {
-	return l.result(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
 }
 
 // storeSlot stores into a slot.

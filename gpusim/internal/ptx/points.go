@@ -47,14 +47,15 @@ type tracer struct {
 // memory relative to it.
 func (l *lowerer) points() {
 	t := &tracer{l: l, of: make([]origin, len(l.k.Regs)), narrow: map[ir.VarID]*narrower{}, behind: map[*ir.Instr][]*ir.Instr{}}
-	t.trace()
 	t.defs = l.k.DefUse()
+	t.constantAddresses()
+	t.trace()
 	l.declareParameters(t)
 	l.handles(t)
 	t.defs = l.k.DefUse()
 	var accesses, unknown []*ir.Instr
 	l.k.EachInstr(func(in *ir.Instr) {
-		if in.Op.Facts().Memory && in.Space != ir.Param {
+		if in.Op.Facts().Memory && (in.Space != ir.Param || in.Src[0].IsReg) {
 			accesses = append(accesses, in)
 		}
 	})
@@ -141,7 +142,7 @@ func (t *tracer) result(in *ir.Instr) origin {
 	case ir.AddrOf:
 		return origin{space: t.l.k.Var(in.Root).Space, object: in.Root}
 	case ir.Ld:
-		if in.Space == ir.Param && in.Type.Bits() == ir.U64.Bits() {
+		if in.Space == ir.Param && !in.Src[0].IsReg && in.Type.Bits() == ir.U64.Bits() {
 			return origin{space: ir.Global, param: int(in.Off) + 1}
 		}
 	case ir.Mov, ir.Cvt, ir.Phi:
@@ -168,7 +169,7 @@ func (t *tracer) joined(src []ir.Operand) (o origin) {
 func (t *tracer) sum(in *ir.Instr) origin {
 	a, b := t.operand(in.Src[0]), t.operand(in.Src[1])
 	if !in.Src[1].IsReg && in.Src[1].Imm != 0 && in.Src[1].Imm<<32 == 0 && in.Type.Bits() == ir.U64.Bits() {
-		for _, space := range []ir.Space{ir.Shared, ir.Local, ir.Const} {
+		for _, space := range windowed {
 			if in.Src[1].Imm == window(space) {
 				a.space, a.generic = space, in.Op == ir.Add
 				if a.param > 0 {
@@ -278,9 +279,12 @@ func (l *lowerer) declareParameters(t *tracer) {
 	elems := map[int]map[ir.Type]int{} // by the offset of a pointer, how often each type is accessed
 	reads := map[int]ir.Type{}
 	stored := map[int]bool{}
+	indexed := map[ir.Type]int{} // how often parameters are read as each type with an index of run time
 	l.k.EachInstr(func(in *ir.Instr) {
 		switch {
 		case !in.Op.Facts().Memory:
+		case in.Space == ir.Param && in.Src[0].IsReg:
+			indexed[in.Type]++
 		case in.Space == ir.Param:
 			if old, ok := reads[int(in.Off)]; !ok || in.Type.Bytes() > old.Bytes() {
 				reads[int(in.Off)] = in.Type
@@ -295,10 +299,18 @@ func (l *lowerer) declareParameters(t *tracer) {
 			}
 		}
 	})
+	unread := map[int]bool{}
 	globals := l.k.Params // the addresses of variables, which stand behind
 	l.k.Params = nil
 	for i := range l.params {
-		l.declareParameter(i, elems, reads, stored)
+		for at := range l.unnamed(i, reads, mostly(indexed)) {
+			if piece := l.source.piece(i, at-l.params[i].at); l.params[i].addressed && piece.isArray() {
+				elems[at], stored[at] = map[ir.Type]int{piece.Type.Scalars[0].Type: 1}, true
+			} else {
+				unread[at] = true
+			}
+		}
+		l.declareParameter(i, elems, reads, stored, unread)
 	}
 	l.k.Params = append(l.k.Params, globals...)
 }
@@ -348,17 +360,10 @@ func (t *tracer) followAll(list []ir.Operand, found map[int]bool, seen map[ir.Re
 }
 
 // declareParameter lists the parts of one parameter.
-func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads map[int]ir.Type, stored map[int]bool) {
+func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads map[int]ir.Type, stored, unread map[int]bool) {
 	p := &l.params[i]
 	name := l.parameterName(i)
 	arg := ir.Argument{Name: name, Type: p.v.Type, Slices: map[string]ir.Record{}, Offset: p.at, Bytes: p.bytes}
-	unread := false
-	if len(p.v.Dims) == 0 {
-		if _, ok := reads[p.at]; !ok {
-			reads[p.at] = elementOf(p.v).ir
-			unread = true
-		}
-	}
 	var offsets []int
 	for at := range reads {
 		if at >= p.at && at < p.at+p.bytes {
@@ -379,7 +384,7 @@ func (l *lowerer) declareParameter(i int, elems map[int]map[ir.Type]int, reads m
 			part = name + "." + strconv.Itoa(at-p.at)
 		}
 		end = at + t.Bytes()
-		param := ir.Parameter{Name: part, Type: t, Offset: at, Unread: unread}
+		param := ir.Parameter{Name: part, Type: t, Offset: at, Unread: unread[at]}
 		if elems[at] != nil {
 			elem := elementsOf(mostly(elems[at]), piece)
 			param.Var = l.array(part, at, elem, !stored[at])

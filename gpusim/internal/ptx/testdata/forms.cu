@@ -93,3 +93,16 @@ extern "C" __global__ void heap(int *p, int n) {
   free(q);
   if (malloc(1 << 30)) p[i] = -1;
 }
+
+struct Table {
+  int n, v[5];
+  int *rows[3];
+};
+__device__ __noinline__ int element(const int *v, int i) { return v[i]; }
+extern "C" __global__ void indexed(const __grid_constant__ Table t, int *p) {
+  __shared__ int tile[64];
+  int i = threadIdx.x;
+  tile[i] = i;
+  __syncthreads();
+  p[i] = t.rows[i % 3][i] + element(i & 1 ? tile : t.v, i % 5) + t.n;
+}

@@ -1,0 +1,135 @@
+package ptx
+
+// This file places and reads the parameters of the kernel.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/padding"
+	"gpucourse/gpusim/internal/ptx/syntax"
+)
+
+// parameterBytes bounds the parameters of a kernel (PTX ISA, "Kernel Function Parameters").
+const parameterBytes = 32764
+
+// parameters places the parameters of the kernel.
+func (l *lowerer) parameters(s *scope) {
+	for _, v := range l.f.Params {
+		size := max(bytesOf(v), 0)
+		at := padding.Up(l.k.ParamBytes, max(v.Align, elementOf(v).ir.Bytes()))
+		l.k.ParamBytes = at + size
+		l.params = append(l.params, param{v: v, at: at, bytes: size})
+		s.names[v.Name] = &symbol{v: v, param: len(l.params)}
+	}
+	if l.k.ParamBytes > parameterBytes {
+		l.failAt(l.f.Pos, "the parameters take %d bytes; at most %d are passed", l.k.ParamBytes, parameterBytes)
+	}
+}
+
+// param is a parameter of the kernel in the parameter block.
+type param struct {
+	v         *syntax.Var
+	at, bytes int
+	addressed bool // its address is taken, so that an index of run time may read any part of it
+}
+
+// addressOfParameter returns the address of a parameter: its offset in the parameter block, in 64 bits.
+func (l *lowerer) addressOfParameter(p *param, off int64) ir.Operand {
+	p.addressed = true
+	return ir.I(uint64(int64(p.at) + off))
+}
+
+// loadParameter loads parts of a parameter of the kernel, or of a slot.
+func (l *lowerer) loadParameter(t typ, dst []syntax.Operand, a target) {
+	for i, o := range dst {
+		off := a.off + int64(i*t.ir.Bytes())
+		if a.sym.param == 0 {
+			r := l.slot(a.sym, off, t)
+			l.defOperand(o, t, l.reinterpret(t.reg(), r.class, l.read(r)))
+			continue
+		}
+		p := l.params[a.sym.param-1]
+		if off < 0 || off+int64(t.ir.Bytes()) > int64(p.bytes) {
+			l.fail("the access is outside of parameter %s", p.v.Name)
+			return
+		}
+		l.defOperand(o, t, l.readParameter(t.ir, p.at+int(off)))
+	}
+}
+
+// readParameter loads a value of the parameter block.
+func (l *lowerer) readParameter(t ir.Type, at int) ir.Operand {
+	return l.result(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})
+}
+
+// constantAddresses moves an address in the parameter block that is a number into the offset of its
+// access, so that the access reads one parameter.
+func (t *tracer) constantAddresses() {
+	t.l.k.EachInstr(func(in *ir.Instr) {
+		if in.Op != ir.Ld || in.Space != ir.Param {
+			return
+		}
+		if at, ok := t.number(in.Src[0]); ok {
+			in.Src[0], in.Off = ir.I(0), in.Off+int64(at)
+		}
+	})
+}
+
+// number returns the value of an operand that is computed from numbers alone.
+func (t *tracer) number(o ir.Operand) (n uint64, ok bool) {
+	if !o.IsReg {
+		return o.Imm, true
+	}
+	in := t.defs.Def[o.Reg]
+	if in == nil || in.Op != ir.Mov && in.Op != ir.Cvt && in.Op != ir.Add {
+		return 0, false
+	}
+	for _, s := range in.Src {
+		part, ok := t.number(s)
+		if !ok {
+			return 0, false
+		}
+		n += part
+	}
+	return n & in.Type.Mask(), true
+}
+
+// unnamed adds to reads what a launch may give of a parameter besides what accesses name: the whole of
+// a number that is never read, and of a parameter whose address is taken all other parts, as the source
+// declares them or of type t. It returns their offsets.
+func (l *lowerer) unnamed(i int, reads map[int]ir.Type, t ir.Type) map[int]bool {
+	p, added := &l.params[i], map[int]bool{}
+	if len(p.v.Dims) == 0 {
+		t = elementOf(p.v).ir
+	} else if !p.addressed {
+		return nil
+	}
+	for at := p.at; at < p.at+p.bytes; {
+		named, ok := reads[at]
+		if !ok {
+			named = l.partAt(i, at, reads, t)
+			reads[at], added[at] = named, true
+		}
+		at += named.Bytes()
+	}
+	return added
+}
+
+// partAt returns the type of the part of parameter i at an offset, where no access names one: t, or a
+// smaller one where t does not fit.
+func (l *lowerer) partAt(i, at int, reads map[int]ir.Type, t ir.Type) ir.Type {
+	p := &l.params[i]
+	if piece := l.source.piece(i, at-p.at); piece != nil {
+		t = piece.number(t)
+	}
+	for _, t := range []ir.Type{t, ir.U32, ir.U8} {
+		free := t != ir.NoType && (at-p.at)%t.Bytes() == 0 && at+t.Bytes() <= p.at+p.bytes
+		for b := at + 1; free && b < at+t.Bytes(); b++ {
+			_, named := reads[b]
+			free = !named
+		}
+		if free {
+			return t
+		}
+	}
+	panic("BUG: a byte does not fit into a parameter")
+}
