@@ -15,9 +15,6 @@ func (l *lowerer) unknown(in *ir.Instr, o origin) bool {
 	return l.generic[in] && in.Src[0].IsReg && len(l.windows) > 0 && (o.mixed || o == origin{})
 }
 
-// windowed are the spaces that have a window, in the order of the tests.
-var windowed = []ir.Space{ir.Shared, ir.Local, ir.Const, ir.Param}
-
 // holds reports whether an access may be of a space.
 func holds(s ir.Space, in *ir.Instr) bool {
 	return s == ir.Shared || in.Op == ir.Ld || s == ir.Local && in.Op == ir.St
@@ -34,7 +31,8 @@ func (l *lowerer) dispatch(in *ir.Instr) {
 	b.Instrs = b.Instrs[:at:at]
 	var arms []*ir.Block
 	var copies []*ir.Instr
-	for _, s := range windowed {
+	for _, w := range windows {
+		s := w.space
 		if !l.windows[s] || !holds(s, in) {
 			continue
 		}
@@ -42,7 +40,7 @@ func (l *lowerer) dispatch(in *ir.Instr) {
 		l.append(arm)
 		l.append(next)
 		high := l.put(b, in, ir.Instr{Op: ir.And, Type: ir.U64, Src: []ir.Operand{in.Src[0], ir.I(ir.U64.Mask() << ir.U32.Bits() & ir.U64.Mask())}})
-		p := l.put(b, in, ir.Instr{Op: ir.Setp, Mod: ir.EQ, Type: ir.U64, Src: []ir.Operand{high, ir.I(window(s))}})
+		p := l.put(b, in, ir.Instr{Op: ir.Setp, Mod: ir.EQ, Type: ir.U64, Src: []ir.Operand{high, ir.I(w.first)}})
 		b.Instrs = append(b.Instrs, &ir.Instr{Op: ir.CBra, Src: []ir.Operand{p}, Targets: []ir.BlockID{arm.ID, next.ID}, Pos: in.Pos})
 		low := l.put(arm, in, ir.Instr{Op: ir.Cvt, Type: ir.U32, From: ir.U64, Src: []ir.Operand{in.Src[0]}})
 		arms, copies = append(arms, arm), append(copies, l.copyIn(arm, in, s, low))

@@ -12,18 +12,21 @@ import (
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// window returns the first generic address of a space: spaces other than global memory have windows
-// above all allocations, global addresses are generic as they are. The low half is zero.
+// windows are the first generic addresses of spaces, in the order of the tests of an address. They lie
+// above all allocations, and their low halves are zero. Global addresses are generic as they are.
+var windows = []struct {
+	space ir.Space
+	first uint64
+}{
+	{ir.Shared, 1 << 56}, {ir.Local, 2 << 56}, {ir.Const, 3 << 56}, {ir.Param, 4 << 56},
+}
+
+// window returns the first generic address of a space; 0 for global memory.
 func window(s ir.Space) uint64 {
-	switch s {
-	case ir.Shared:
-		return 1 << 56
-	case ir.Local:
-		return 2 << 56
-	case ir.Const:
-		return 3 << 56
-	case ir.Param:
-		return 5 << 56 // functions have the one before
+	for _, w := range windows {
+		if w.space == s {
+			return w.first
+		}
 	}
 	return 0
 }

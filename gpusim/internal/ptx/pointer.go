@@ -11,7 +11,7 @@ import (
 )
 
 // functions is the window of the addresses of functions.
-const functions = 4 << 56
+const functions = 5 << 56
 
 // handle returns the address of a function; 0 where none has the name.
 func (l *lowerer) handle(name string) uint64 {
