@@ -68,7 +68,7 @@ func (h *Heap) Counts() Counts { return h.counts }
 // request; 0 when a block has room.
 func (h *Heap) Needs(bytes, align int) int {
 	size := padding.Up(bytes, align)
-	if b, _ := h.findFree(size); b != nil || size == 0 {
+	if b, _ := h.findFree(size, align); b != nil || size == 0 {
 		return 0
 	}
 	return padding.Up(size, h.rules.BlockBytes)
@@ -79,7 +79,7 @@ func (h *Heap) Needs(bytes, align int) int {
 // block of its own.
 func (h *Heap) Alloc(bytes, align int) uint64 {
 	size := padding.Up(bytes, align)
-	b, at := h.findFree(size)
+	b, at := h.findFree(size, align)
 	if b == nil {
 		b = h.mapBlock(padding.Up(size, h.rules.BlockBytes), align, size <= h.rules.SmallBytes)
 		at = b.base
@@ -95,12 +95,12 @@ func (h *Heap) Alloc(bytes, align int) uint64 {
 }
 
 // findFree returns the lowest free range for a small request in the existing blocks.
-func (h *Heap) findFree(size int) (*block, uint64) {
+func (h *Heap) findFree(size, align int) (*block, uint64) {
 	if size > h.rules.SmallBytes {
 		return nil, 0
 	}
 	for _, b := range h.blocks {
-		if at, ok := lowestGap(b.base, b.end(), b.allocations, size, 1); ok && b.shared {
+		if at, ok := lowestGap(b.base, b.end(), b.allocations, size, align); ok && b.shared {
 			return b, at
 		}
 	}

@@ -89,7 +89,6 @@ func TestHoleIsTaken(t *testing.T) {
 // checks that nothing overlaps or leaks.
 func TestRandom(t *testing.T) {
 	rules := &arch.Allocator{BlockBytes: 256, SmallBytes: 128}
-	const align = 16
 	rapid.Check(t, func(t *rapid.T) {
 		h := New(rules, 0)
 		live := map[uint64]int{}
@@ -105,6 +104,7 @@ func TestRandom(t *testing.T) {
 				continue
 			}
 			n := rapid.IntRange(1, 600).Draw(t, "bytes")
+			align := rapid.SampledFrom([]int{16, 64, 256}).Draw(t, "align")
 			need := h.Needs(n, align)
 			before := h.Counts().BlockBytes
 			at := h.Alloc(n, align)
@@ -116,8 +116,8 @@ func TestRandom(t *testing.T) {
 					t.Fatalf("%d bytes at %#x overlap %d at %#x", n, at, m, other)
 				}
 			}
-			if at%align != 0 {
-				t.Fatalf("%d bytes at %#x", n, at)
+			if at%uint64(align) != 0 {
+				t.Fatalf("%d bytes at %#x, which is no multiple of %d", n, at, align)
 			}
 			live[at] = n
 			order = append(order, at)
