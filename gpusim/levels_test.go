@@ -48,7 +48,7 @@ var levels = map[string]int{
 	"gpusim/internal/regalloc":       4,
 	"gpusim/internal/layout":         3,
 	"gpusim/internal/lower":          4,
-	"gpusim/internal/printf":         0,
+	"gpusim/internal/printf":         1,
 	"gpusim/internal/ptx":            4,
 	"gpusim/internal/ptx/syntax":     1,
 	"gpusim/internal/toolchain":      1,

@@ -3,6 +3,7 @@ package gpusim_test
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -68,20 +69,26 @@ func TestPTXForms(t *testing.T) {
 	}
 }
 
-// TestPTXFaults: barriers at which threads wait for ever, and calls through wrong pointers, are told.
+// TestPTXFaults: barriers at which threads wait for ever, calls through wrong pointers and texts at wrong addresses are told.
 func TestPTXFaults(t *testing.T) {
-	const head = ".version 8.0\n.target sm_90\n.address_size 64\n.func f() { ret; }\n.global .u64 table[1] = {f};\n.visible .entry k() {\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\nmov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32;\n"
+	print := func(format, argument string) string {
+		return ".local .align 8 .b8 d[8]; mov.u64 %d5, 7; mov.u64 %d1, d; cvta.local.u64 %d2, %d1; st.local.u64 [%d1], " + argument + "; mov.u64 %d3, " + format + ";\n" +
+			"{ .param .b64 p; st.param.b64 [p], %d3; .param .b64 q; st.param.b64 [q], %d2; .param .b32 v; call.uni (v), vprintf, (p, q); }"
+	}
+	const head = ".version 8.0\n.target sm_90\n.address_size 64\n.func f() { ret; }\n.extern .func (.param .b32 r) vprintf(.param .b64 f, .param .b64 a);\n.global .b8 text[3] = {37, 115, 0};\n.global .u64 table[1] = {f};\n.visible .entry k() {\n.reg .pred %p<9>; .reg .b32 %r<9>; .reg .b64 %d<9>;\nmov.u32 %r1, %tid.x; setp.lt.u32 %p1, %r1, 32;\n"
 	for text, want := range map[string]string{
 		"@%p1 bar.sync 1, 64;":                                     "barrier 1 waits for ever: it is for 2 warps",
 		"bar.sync 1, 33;":                                          "barrier 1 is for 33 threads, which are no whole warps",
 		"mov.u32 %r2, 16; bar.sync %r2, 64;":                       "a block has no barrier 16",
 		"mov.u64 %d1, 5; call %d1, (), q; q: .callprototype _ ();": "a call through a pointer that holds the address of no function",
+		print("text", "5"):                                         "printing the text at address 0x5, which does not end inside allocated memory",
+		print("%d5", "5"):                                          "printing the text at address 0x7, which does not end inside allocated memory",
 	} {
 		m := gpusim.Must(gpusim.LoadText("k.ptx", head+text+"\nret;\n}\n"))
 		dev := gpusim.Must(gpusim.Open("H100"))
 		k, err := m.Kernel("k")
 		if err == nil {
-			_, err = dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64)})
+			_, err = dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(64), Stdout: io.Discard})
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %s", text, err, want)

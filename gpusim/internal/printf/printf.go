@@ -4,9 +4,13 @@
 package printf
 
 import (
+	"encoding/binary"
 	"fmt"
+	"math"
 	"regexp"
 	"strings"
+
+	"gpucourse/gpusim/internal/padding"
 )
 
 // verb matches a verb of a format.
@@ -80,6 +84,39 @@ func verbOf(c byte, long bool) (v Verb, goVerb byte) {
 		return Verb{Char: c, Bytes: longBytes}, 's'
 	}
 	return Verb{}, 0
+}
+
+// Places returns where the arguments of verbs lie behind one another: each aligned to its size.
+func Places(verbs []Verb) (at []int) {
+	end := 0
+	for _, v := range verbs {
+		end = padding.Up(end, v.Bytes)
+		at, end = append(at, end), end+v.Bytes
+	}
+	return at
+}
+
+// Memory returns the bytes of words of 8 bytes.
+func Memory(words []any) (b []byte) {
+	for _, x := range words {
+		b = binary.LittleEndian.AppendUint64(b, x.(uint64))
+	}
+	return b
+}
+
+// Value returns an argument from its bytes, little-endian, as Go's verbs take it.
+func (v Verb) Value(b []byte) any {
+	switch {
+	case v.Float:
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	case v.Bytes == intBytes && v.Signed:
+		return int32(binary.LittleEndian.Uint32(b))
+	case v.Bytes == intBytes:
+		return binary.LittleEndian.Uint32(b)
+	case v.Signed:
+		return int64(binary.LittleEndian.Uint64(b))
+	}
+	return binary.LittleEndian.Uint64(b)
 }
 
 // Texts puts texts into a format of C in the place of %s: the text of argument i, where there is

@@ -181,7 +181,7 @@ func move(l *lowerer, m *match) {
 
 // generic builds cvta: generic addresses lie in the window of their space.
 func generic(l *lowerer, m *match) {
-	w := window(spaces[m.named["S"]])
+	w := ir.FirstGeneric(spaces[m.named["S"]])
 	switch v := l.use(1); {
 	case w == 0:
 		l.def(0, v)
@@ -197,11 +197,11 @@ func generic(l *lowerer, m *match) {
 func inSpace(l *lowerer, m *match) {
 	s, v := spaces[m.named["S"]], l.use(1)
 	if s == ir.Global {
-		l.def(0, l.opMod(ir.Setp, ir.LT, ir.U64, v, ir.I(window(ir.Shared))))
+		l.def(0, l.opMod(ir.Setp, ir.LT, ir.U64, v, ir.I(ir.FirstGeneric(ir.Shared))))
 		return
 	}
 	at := l.op(ir.And, ir.U64, v, ir.I(ir.U64.Mask()<<ir.U32.Bits()))
-	l.def(0, l.opMod(ir.Setp, ir.EQ, ir.U64, at, ir.I(window(s))))
+	l.def(0, l.opMod(ir.Setp, ir.EQ, ir.U64, at, ir.I(ir.FirstGeneric(s))))
 }
 
 // quotient builds an approximate division.

@@ -31,8 +31,8 @@ func (l *lowerer) dispatch(in *ir.Instr) {
 	b.Instrs = b.Instrs[:at:at]
 	var arms []*ir.Block
 	var copies []*ir.Instr
-	for _, w := range windows {
-		s := w.space
+	for _, w := range ir.Windows {
+		s := w.Space
 		if !l.windows[s] || !holds(s, in) {
 			continue
 		}
@@ -40,7 +40,7 @@ func (l *lowerer) dispatch(in *ir.Instr) {
 		l.append(arm)
 		l.append(next)
 		high := l.put(b, in, ir.Instr{Op: ir.And, Type: ir.U64, Src: []ir.Operand{in.Src[0], ir.I(ir.U64.Mask() << ir.U32.Bits() & ir.U64.Mask())}})
-		p := l.put(b, in, ir.Instr{Op: ir.Setp, Mod: ir.EQ, Type: ir.U64, Src: []ir.Operand{high, ir.I(w.first)}})
+		p := l.put(b, in, ir.Instr{Op: ir.Setp, Mod: ir.EQ, Type: ir.U64, Src: []ir.Operand{high, ir.I(w.First)}})
 		b.Instrs = append(b.Instrs, &ir.Instr{Op: ir.CBra, Src: []ir.Operand{p}, Targets: []ir.BlockID{arm.ID, next.ID}, Pos: in.Pos})
 		low := l.put(arm, in, ir.Instr{Op: ir.Cvt, Type: ir.U32, From: ir.U64, Src: []ir.Operand{in.Src[0]}})
 		arms, copies = append(arms, arm), append(copies, l.copyIn(arm, in, s, low))

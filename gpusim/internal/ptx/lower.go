@@ -8,7 +8,7 @@
 //
 // Addresses: a global address is the device's. The address of a shared, local or constant
 // variable is an offset in its space in 32 bits; a generic address of one lies in the window of
-// its space, whose low 32 bits are zero (window). When a kernel is lowered, points.go follows
+// its space, whose low 32 bits are zero (ir.Windows). When a kernel is lowered, points.go follows
 // addresses to the variables and parameters that they come from, so that accesses name their
 // object and a generic access its space. Where the space is not known, the kernel tests the address
 // (generic.go).
@@ -48,6 +48,7 @@ type lowerer struct {
 	params    []param            // of the kernel
 	flag      *register          // of carries; nil before the first
 	symbols   map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
+	prints    []*ir.Instr        // calls of printf, until their formats are known
 	generic   map[*ir.Instr]bool // the accesses to generic addresses
 	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
 	heap      *symbol            // of malloc; nil before it is needed
@@ -89,6 +90,7 @@ func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 	}
 	l.k.SharedBytes = padding.Up(l.k.SharedBytes, l.dynamicAlign())
 	l.joinValues()
+	l.formats()
 	if l.points(); len(l.k.Blocks) > limit.Blocks {
 		l.tooManyBlocks(len(l.k.Blocks))
 	}

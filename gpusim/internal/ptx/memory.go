@@ -12,25 +12,6 @@ import (
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// windows are the first generic addresses of spaces, in the order of the tests of an address. They lie
-// above all allocations, and their low halves are zero. Global addresses are generic as they are.
-var windows = []struct {
-	space ir.Space
-	first uint64
-}{
-	{ir.Shared, 1 << 56}, {ir.Local, 2 << 56}, {ir.Const, 3 << 56}, {ir.Param, 4 << 56},
-}
-
-// window returns the first generic address of a space; 0 for global memory.
-func window(s ir.Space) uint64 {
-	for _, w := range windows {
-		if w.space == s {
-			return w.first
-		}
-	}
-	return 0
-}
-
 // spaces are the spaces of the IR by their names.
 var spaces = map[string]ir.Space{"global": ir.Global, "shared": ir.Shared, "local": ir.Local, "const": ir.Const, "param": ir.Param}
 
@@ -176,7 +157,7 @@ func (l *lowerer) initialAddress(v *syntax.Var, o syntax.Operand, t typ) (bits u
 		bits = uint64(l.k.Var(l.object(x)).Offset) + uint64(o.Offset)
 		if o.Kind == syntax.Generic {
 			l.windows[spaces[x.v.Space]] = true
-			bits += window(spaces[x.v.Space])
+			bits += ir.FirstGeneric(spaces[x.v.Space])
 		}
 	}
 	return bits, ""

@@ -169,11 +169,11 @@ func (t *tracer) joined(src []ir.Operand) (o origin) {
 func (t *tracer) sum(in *ir.Instr) origin {
 	a, b := t.operand(in.Src[0]), t.operand(in.Src[1])
 	if !in.Src[1].IsReg && in.Src[1].Imm != 0 && in.Src[1].Imm<<32 == 0 && in.Type.Bits() == ir.U64.Bits() {
-		for _, w := range windows {
-			if in.Src[1].Imm == w.first {
-				a.space, a.generic = w.space, in.Op == ir.Add
+		for _, w := range ir.Windows {
+			if in.Src[1].Imm == w.First {
+				a.space, a.generic = w.Space, in.Op == ir.Add
 				if a.param > 0 {
-					a = origin{space: w.space, generic: a.generic}
+					a = origin{space: w.Space, generic: a.generic}
 				}
 				return a
 			}

@@ -5,10 +5,10 @@ package ptx
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/printf"
 )
 
@@ -28,45 +28,111 @@ func (l *lowerer) textAt(v ir.Operand) (string, bool) {
 	return string(text), x.v.Init != nil
 }
 
-// print lowers vprintf(format, arguments). The arguments lie in local memory, each aligned to its
-// size; the passes keep them in registers, and store them as a call does.
+// print lowers vprintf(format, arguments), as far as it can before the format is known (formats).
 func (l *lowerer) print(args []*symbol) {
-	format, ok := l.textAt(l.argument(args[0]))
-	if !ok {
-		l.fail("printf with a format that is not constant is not simulated")
-		return
-	}
-	_, verbs, _ := printf.Format(format)
-	places := make([]int, len(verbs))
-	end := 0
-	for i, v := range verbs {
-		places[i] = padding.Up(end, v.Bytes)
-		end = places[i] + v.Bytes
-	}
-	at := l.argument(args[1])
-	format = printf.Texts(format, func(i int) (string, bool) {
-		if i >= len(places) { // behind a verb that is none
-			return "", false
+	format, at := l.inReg(ir.U64, l.argument(args[0])), l.inReg(ir.U64, l.argument(args[1]))
+	l.prints = append(l.prints, l.emit(ir.Instr{Op: ir.Printf, Src: []ir.Operand{format, at}}))
+}
+
+// formats gives each printf its format and its arguments, which lie in memory. The passes keep them in
+// registers, and store them as a call does. Where the format is not known before the kernel runs, a printf
+// takes its address and all words that may be arguments.
+func (l *lowerer) formats() {
+	defs := l.k.DefUse()
+	for _, in := range l.prints {
+		b, at := l.find(in)
+		behind := slices.Clone(b.Instrs[at:])
+		b.Instrs = b.Instrs[:at]
+		var texts []*symbol
+		if known := l.textsOf(defs, in.Src[0], map[ir.Reg]bool{}, &texts); known && len(texts) == 1 {
+			l.printText(b, in, texts[0])
+		} else {
+			l.printChosen(b, in, l.argumentBytes(defs, in.Src[1], map[ir.Reg]bool{}))
 		}
-		return l.textAt(l.kept(places[i]))
-	})
-	text, rest, bad := printf.Format(format)
-	if bad != 0 || len(rest) > len(verbs) {
-		l.fail("the format %q is not simulated", format)
-		return
+		b.Instrs = append(b.Instrs, behind...)
 	}
-	in := ir.Instr{Op: ir.Printf, Text: text}
-	for i, v := range verbs {
-		if v.Char == 's' {
-			if _, ok := l.textAt(l.kept(places[i])); !ok {
-				l.fail("printf with a text that is not constant is not simulated")
-			}
-			continue
+}
+
+// printText gives a printf the format that a variable holds, and its arguments, each aligned to its size.
+func (l *lowerer) printText(b *ir.Block, in *ir.Instr, x *symbol) {
+	text, _, _ := bytes.Cut(l.k.Var(l.object(x)).Initial, []byte{0})
+	format, verbs, bad := printf.Format(string(text))
+	if bad != 0 {
+		l.failFrame(in.Pos, "the format %q is not simulated", text)
+	}
+	at := in.Src[1]
+	in.Text, in.Src = format, nil
+	for i, place := range printf.Places(verbs) {
+		in.Src = append(in.Src, l.argumentAt(b, in, at, place, typeOfVerb(verbs[i])))
+	}
+}
+
+// printChosen gives a printf the words that may be its arguments.
+func (l *lowerer) printChosen(b *ir.Block, in *ir.Instr, size int) {
+	at := in.Src[1]
+	in.Src = in.Src[:1:1]
+	for place := 0; place+ir.U64.Bytes() <= size; place += ir.U64.Bytes() {
+		in.Src = append(in.Src, l.argumentAt(b, in, at, place, ir.U64))
+	}
+}
+
+// argumentAt loads an argument of a printf.
+func (l *lowerer) argumentAt(b *ir.Block, in *ir.Instr, at ir.Operand, place int, t ir.Type) ir.Operand {
+	return l.put(b, in, ir.Instr{Op: ir.Ld, Type: t, Space: ir.Global, Vec: 1, Src: []ir.Operand{at}, Off: int64(place), Align: t.Bytes()})
+}
+
+// argumentBytes returns the bytes of local memory behind an address, to the end of its variable: as many as
+// printf's arguments take at most.
+func (l *lowerer) argumentBytes(defs *ir.Defs, o ir.Operand, seen map[ir.Reg]bool) int {
+	if !o.IsReg || defs.Def[o.Reg] == nil || seen[o.Reg] {
+		return 0
+	}
+	seen[o.Reg] = true
+	in, most := defs.Def[o.Reg], 0
+	switch in.Op {
+	case ir.AddrOf:
+		most = l.k.Var(in.Root).Bytes
+	case ir.Mov, ir.Cvt, ir.Phi:
+		for _, s := range in.Src {
+			most = max(most, l.argumentBytes(defs, s, seen))
 		}
-		t := typeOfVerb(v)
-		in.Src = append(in.Src, l.result(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Global, Vec: 1, Src: []ir.Operand{at}, Off: int64(places[i]), Align: t.Bytes()}))
+	case ir.Add:
+		_, off := ir.SpaceOf(in.Src[1].Imm)
+		most = l.argumentBytes(defs, in.Src[0], seen) - int(off)
 	}
-	l.emit(in)
+	return most
+}
+
+// textsOf appends the variables among whose addresses a value is one. It reports whether these are all.
+func (l *lowerer) textsOf(defs *ir.Defs, o ir.Operand, seen map[ir.Reg]bool, list *[]*symbol) bool {
+	if !o.IsReg || defs.Def[o.Reg] == nil {
+		return false
+	}
+	if x := l.symbols[o.Reg]; x != nil {
+		if !slices.Contains(*list, x) {
+			*list = append(*list, x)
+		}
+		return x.v.Init != nil
+	}
+	if seen[o.Reg] {
+		return true
+	}
+	seen[o.Reg] = true
+	in := defs.Def[o.Reg]
+	src := in.Src
+	switch in.Op {
+	case ir.Mov, ir.Cvt, ir.Phi:
+	case ir.Selp:
+		src = src[:2]
+	default:
+		return false
+	}
+	for _, s := range src {
+		if !l.textsOf(defs, s, seen, list) {
+			return false
+		}
+	}
+	return true
 }
 
 // typeOfVerb is the type of an argument.
@@ -82,17 +148,6 @@ func typeOfVerb(v printf.Verb) ir.Type {
 		return ir.U64
 	}
 	return ir.U32
-}
-
-// kept returns the value that was last stored to local memory at an offset in this block, for texts
-// among the arguments.
-func (l *lowerer) kept(at int) ir.Operand {
-	for i := len(l.cur.ir.Instrs) - 1; i >= 0; i-- {
-		if in := l.cur.ir.Instrs[i]; in.Op == ir.St && in.Space == ir.Local && in.Off == int64(at) && in.Vec == 1 && in.Type.Bits() == ir.U64.Bits() {
-			return in.Src[1]
-		}
-	}
-	return ir.Operand{}
 }
 
 // assertFail lowers __assertfail(condition, file, line, function, size of a character).

@@ -1,11 +1,8 @@
 package simt
 
-// This file holds special registers, addresses of objects, shuffles, votes, matches
-// and Printf.
+// This file holds special registers, addresses of objects, shuffles, votes and matches.
 
 import (
-	"fmt"
-
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
@@ -304,61 +301,4 @@ func equalBits[T uint32 | uint64](a *lanes[T]) (same lanes[uint32]) {
 		}
 	}
 	return same
-}
-
-// printedBytes bounds the text that a launch prints: a device keeps as much of it, unless its
-// program asks for more (cudaLimitPrintfFifoSize).
-const printedBytes = 1 << 20
-
-// execPrintf prints with Go's verbs, one lane after another.
-func execPrintf(w *warp, in *inst) {
-	m := w.guarded(in)
-	run := w.worker.run
-	if run.l.Stdout == nil || run.printed > printedBytes {
-		return
-	}
-	regs := w.worker.p.Kernel.Regs
-	for lane := range arch.MaxLanes {
-		if !m.Has(lane) {
-			continue
-		}
-		args := make([]any, len(in.ir.Src))
-		for i, o := range in.ir.Src {
-			args[i] = w.goValue(regs[o.Reg].Type, &w.regs[o.Reg], lane)
-		}
-		run.print(in.ir.Text, args)
-	}
-}
-
-// print writes the text of a lane, and says once where it is too much. A launch that prints has
-// one worker.
-func (r *run) print(format string, args []any) {
-	if r.printed > printedBytes {
-		return
-	}
-	n, _ := fmt.Fprintf(r.l.Stdout, format, args...)
-	if r.printed += n; r.printed > printedBytes {
-		fmt.Fprintf(r.l.Stdout, "\n%s printed more than %d bytes, which is all that a device keeps of a launch: the rest is left out\n", r.p.Kernel.Name, printedBytes)
-	}
-}
-
-// goValue returns a lane's value as a Go value of its type.
-func (w *warp) goValue(t ir.Type, v *register, lane int) any {
-	if t == ir.Pred {
-		return trace.Mask(v.base).Has(lane)
-	}
-	s := w.expand(v)
-	switch t {
-	case ir.S32:
-		return lanesOf[int32](s)[lane]
-	case ir.U64:
-		return lanesOf[uint64](s)[lane]
-	case ir.S64:
-		return lanesOf[int64](s)[lane]
-	case ir.F32:
-		return lanesOf[float32](s)[lane]
-	case ir.F64:
-		return lanesOf[float64](s)[lane]
-	}
-	return lanesOf[uint32](s)[lane]
 }
