@@ -54,6 +54,16 @@ func (t Tools) rows() (rows []check.Tool) {
 // slower and without caches or time. What it wrote stays. A fault is the last finding; one that
 // the tools do not look for is the error, too. Options.Check does the same beside the counters.
 func (d *Device) Check(tools Tools, kernel any, c Config, args ...any) (*report.Check, error) {
+	s := d.DefaultStream()
+	found, err := s.Check(tools, kernel, c, args...)
+	if err == nil && found.Fault == nil {
+		s.Synchronize()
+	}
+	return found, err
+}
+
+// Check is Device.Check in the stream; it does not wait for the launch.
+func (s *Stream) Check(tools Tools, kernel any, c Config, args ...any) (*report.Check, error) {
 	c.NoCaches, c.NoTime, c.Check = true, true, tools
 	if tools == 0 {
 		return nil, noTool("Check is called without a tool")
@@ -63,7 +73,7 @@ func (d *Device) Check(tools Tools, kernel any, c Config, args ...any) (*report.
 		return nil, err
 	}
 	w.alone = true
-	if _, err := d.launch(w, kernel, c, args); err != nil {
+	if _, err := s.launch(w, kernel, c, args); err != nil {
 		return w.failed(err)
 	}
 	return w.found(), nil

@@ -9,14 +9,14 @@ import (
 )
 
 // Timeline waits for all devices of d's process and returns the last hundred
-// thousand activities that they did.
+// thousand activities that they did, and the sums of all.
 func (d *Device) Timeline() *report.Timeline {
 	p, t := d.context.process, &report.Timeline{}
 	for _, d := range p.devices {
 		d.Synchronize()
 		t.Devices = append(t.Devices, d.Name())
 	}
-	t.Activities = p.clock.Activities()
+	t.Activities, t.Totals = p.clock.Activities(), p.clock.Totals()
 	return t
 }
 

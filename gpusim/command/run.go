@@ -3,6 +3,7 @@ package command
 // This file is gpusim run: a whole CUDA program.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -11,8 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/display"
+	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/program"
 	"gpucourse/gpusim/internal/toolchain"
@@ -20,33 +22,57 @@ import (
 )
 
 type runOptions struct {
-	devices    string
-	functional bool
-	idle       bool
-	budget     float64
-	nvcc       string
-	flags      cudaFlags
-	format     string
+	devices      string
+	functional   bool
+	idle         bool
+	budget       float64
+	instructions float64
+	nvcc         string
+	flags        cudaFlags
+	format       string
+	profile      string
+	tool         string
+	files        map[string]*string // what a flag writes, by its name
+}
+
+// runFiles are the files that a program's end can leave.
+var runFiles = []struct {
+	flag, usage string
+	text        func(title string, p *report.Program) []byte
+}{
+	{"report", "write what the program did into a `file`, as JSON with the report of each kernel", func(_ string, p *report.Program) []byte { return p.JSON() }},
+	{"html", "write what the program did into a `file`, as a page with a picture of its time", func(title string, p *report.Program) []byte { return []byte(display.Document(title, p)) }},
+	{"trace", "write when the devices worked into a `file` for chrome://tracing or ui.perfetto.dev", func(_ string, p *report.Program) []byte { return p.Timeline.ChromeTrace() }},
 }
 
 func runCommand() *cobra.Command {
-	var o runOptions
+	o := runOptions{files: map[string]*string{}}
 	c := &cobra.Command{
 		Use:   "run FILE.cu [FILE.cu …] [-- ARGUMENT …]",
 		Short: "Run a whole CUDA program, main() and kernels, without a GPU",
 		Long: "Compile a CUDA program with nvcc, run it on this machine as your own program with your rights, and execute its kernels on the simulated device." +
-			"\n\nAt the end standard error has a table: each kernel and shape with its launches, time and what limits it. The first launch of each is timed; others compute results alone." +
+			"\n\nAt the end standard error has tables of its kernels, copies and streams. The first launch of each kernel and shape is timed; others compute results and count the same time." +
+			" With -format json the tables are a document of gpusim/report/report.schema.json, with -format csv the metrics of the timed launches with the columns of ncu --csv." +
+			"\n\nThe exit status is the program's; 1 where the simulator ended it or -check found a mistake." +
 			"\n\nThe program may call: " + strings.Join(cudart.Functions(), ", ") + ".",
-		Example: "  gpusim run vectorAdd.cu\n  gpusim run -device A100 main.cu kernels.cu -- 1024 input.txt",
-		RunE:    func(c *cobra.Command, args []string) error { return o.run(c, args) },
+		Example: "  gpusim run vectorAdd.cu\n  gpusim run -device A100 main.cu kernels.cu -- 1024 input.txt\n" +
+			"  gpusim run -functional -profile scan:3 main.cu\n  gpusim run -check all main.cu",
+		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
 	deviceFlag(c, &o.devices)
+	c.Flags().Lookup("device").Usage = "the `names` of the machine's devices, separated by commas; gpusim devices lists them"
 	tableFlag(c, &o.format)
 	o.flags.flags(c)
 	c.Flags().BoolVar(&o.functional, "functional", false, "compute results alone: no launch is timed")
 	c.Flags().BoolVar(&o.idle, "idle", false, "run no kernel, to see whether the program notices")
 	c.Flags().StringVar(&o.nvcc, "nvcc", "", "more `flags` for nvcc, with blanks between them: -nvcc '-std=c++20 --extended-lambda -Xcompiler -fopenmp'")
 	c.Flags().Float64Var(&o.budget, "budget", 20, "the most warp instructions of all launches, in `billions`")
+	c.Flags().Float64Var(&o.instructions, "instructions", 0, "the most warp instructions of each launch, in `billions` (0: what is left of the budget)")
+	c.Flags().StringVar(&o.profile, "profile", "", "`KERNEL[:N]`: time the Nth launch of a kernel, the first without N, and print its whole report")
+	c.Flags().StringVar(&o.tool, "check", "", "let `tools` of gpusim check watch each launch and the calls of the host: their names, separated by commas, or all; nothing is timed then")
+	for _, f := range runFiles {
+		o.files[f.flag] = c.Flags().String(f.flag, "", f.usage)
+	}
 	return c
 }
 
@@ -58,11 +84,16 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if len(files) == 0 {
 		return usagef("%s needs a file: %s", c.CommandPath(), c.UseLine())
 	}
-	if err := checkFormat(o.format, csvFormat); err != nil {
+	for _, f := range files {
+		if _, err := os.Stat(f); err != nil {
+			return usagef("%w; arguments of the program stand after --", err)
+		}
+	}
+	options, err := o.options()
+	if err != nil {
 		return err
 	}
-	devices := strings.Split(o.devices, ",")
-	spec, err := arch.Find(devices[0])
+	spec, err := arch.Find(options.Devices[0])
 	if err != nil {
 		return usageError{err}
 	}
@@ -74,20 +105,78 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	result, status, err := program.Run(c.Context(), path, rest, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), cudart.Options{
-		Devices: devices, Budget: uint64(o.budget * 1e9), Functional: o.functional, Idle: o.idle,
-	})
+	result, status, err := program.Run(c.Context(), path, rest, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), options)
 	if result != nil {
-		t := launchesTable(result)
-		c.ErrOrStderr().Write(tableBytes(o.format, t, t.String()+"\n")) // standard output is the program's
+		err = cmp.Or(err, o.write(c, strings.Join(files, " "), result))
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if status != 0 {
+	case status != 0:
 		return exitStatus(status)
+	case result.Errors() > 0:
+		return errReported
 	}
 	return nil
+}
+
+// options are what the flags say.
+func (o *runOptions) options() (to cudart.Options, err error) {
+	if err := checkFormat(o.format, csvFormat); err != nil {
+		return to, err
+	}
+	to = cudart.Options{
+		Devices: strings.Split(o.devices, ","), Budget: uint64(o.budget * 1e9), PerLaunch: uint64(o.instructions * 1e9),
+		Functional: o.functional, Idle: o.idle,
+	}
+	if o.budget <= 0 || o.instructions < 0 {
+		return to, usagef("-budget is %g and -instructions is %g: both are billions of warp instructions, for example -budget 50", o.budget, o.instructions)
+	}
+	if o.tool != "" {
+		if err := to.Check.UnmarshalText([]byte(o.tool)); err != nil {
+			return to, usagef("-check is %q; the tools are %s, and %s", o.tool, check.Names(check.Tools), check.All)
+		}
+	}
+	if o.profile != "" {
+		to.Profile, err = chosenLaunch(o.profile)
+	}
+	if err == nil && o.profile != "" && o.tool != "" {
+		err = usagef("-profile times a launch and -check times none: give one of them")
+	}
+	return to, err
+}
+
+// chosenLaunch reads KERNEL or KERNEL:N. Names with namespaces have colons, too.
+func chosenLaunch(text string) (cudart.Chosen, error) {
+	at := strings.LastIndex(text, ":")
+	if at <= 0 || text[at-1] == ':' {
+		return cudart.Chosen{Kernel: text, N: 1}, nil
+	}
+	n, err := wholeNumber(text[at+1:])
+	if err != nil || n < 1 {
+		return cudart.Chosen{}, usagef("-profile is %q: the launch is a number from 1 on, for example -profile %s:2", text, text[:at])
+	}
+	return cudart.Chosen{Kernel: text[:at], N: n}, nil
+}
+
+// write writes what the program did: to standard error, because standard output is the program's,
+// and into the files that are asked for.
+func (o *runOptions) write(c *cobra.Command, title string, p *report.Program) error {
+	out := c.ErrOrStderr()
+	text := []byte(p.Text(terminal(out)))
+	switch o.format {
+	case jsonFormat:
+		text = p.JSON()
+	case csvFormat:
+		text = p.CSV()
+	}
+	_, err := out.Write(text)
+	for _, f := range runFiles {
+		if path := *o.files[f.flag]; path != "" {
+			err = cmp.Or(err, os.WriteFile(path, f.text(title, p), 0o666))
+		}
+	}
+	return err
 }
 
 // exitStatus is the exit status of a program that ran.
@@ -109,32 +198,4 @@ func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, erro
 		Files: files, Flags: append(o.flags.nvcc(), strings.Fields(o.nvcc)...), Arch: "compute_" + s.CC.Digits(), Compiler: path,
 		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
 	}, nil
-}
-
-// launchesTable is the launches of a program as rows.
-func launchesTable(r *cudart.Result) *report.Table {
-	t := report.NewTable("kernel", "grid", "block", "launches", "µs each", "µs", "occupancy", "limit", "first rule")
-	for _, l := range r.Launches {
-		each, all, occupancy, limit, rule := "", "", "", "", ""
-		if f := l.First; f != nil {
-			each, all = fmt.Sprintf("%.2f", f.Time.Microseconds), fmt.Sprintf("%.2f", l.Microseconds)
-			occupancy, limit = fmt.Sprintf("%.0f %%", f.Occupancy.Percent()), fmt.Sprint(f.Time.Limit())
-			if len(f.Rules) > 0 {
-				rule = f.Rules[0].Name
-			}
-		}
-		t.Add(l.Kernel, extent(l.Grid), extent(l.Block), fmt.Sprint(l.Calls), each, all, occupancy, limit, rule)
-	}
-	return t
-}
-
-// extent is an extent without the directions that are 1.
-func extent(d gpusim.Dim3) string {
-	switch {
-	case d.Z > 1:
-		return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z)
-	case d.Y > 1:
-		return fmt.Sprintf("%d,%d", d.X, d.Y)
-	}
-	return fmt.Sprint(d.X)
 }

@@ -54,6 +54,8 @@ func render(v any) output {
 		return v.render()
 	case report.Listing:
 		return renderListing(v)
+	case *report.Program:
+		return renderProgram(v)
 	case *report.Outcomes:
 		return renderOutcomes(v)
 	case Page:

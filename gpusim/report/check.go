@@ -4,6 +4,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/arch"
@@ -45,6 +46,22 @@ type Note struct {
 	Pos   diag.Pos // of the first access that it allows
 	Text  string   // "threads meet at sum: atomic and volatile accesses may …"
 	Count uint64   // of accesses that it allows
+}
+
+// Add adds what tools found in another launch of the same kernel. What is found again counts
+// once more.
+func (r *Check) Add(o *Check) {
+	for _, f := range o.Findings {
+		i := slices.IndexFunc(r.Findings, func(g Finding) bool {
+			return g.Code == f.Code && g.Pos == f.Pos && (g.Second == nil) == (f.Second == nil) && (f.Second == nil || g.Second.Pos == f.Second.Pos)
+		})
+		if i < 0 {
+			r.Findings = append(r.Findings, f)
+		} else {
+			r.Findings[i].Count += f.Count
+		}
+	}
+	r.Whole = r.Whole && o.Whole
 }
 
 // Diagnostics returns the findings as a list, warnings too.

@@ -27,6 +27,18 @@ func (r Rule) Gain() string {
 	return fmt.Sprintf("about %.2g× as fast", r.Speedup)
 }
 
+// Title is the rule's name, with the line and the estimated gain.
+func (r Rule) Title() string {
+	title := r.Name
+	if r.Pos.Line > 0 {
+		title += " (" + r.Pos.Where() + ")"
+	}
+	if gain := r.Gain(); gain != "" {
+		title += ", " + gain
+	}
+	return title
+}
+
 // String is the rule as two sentences, with the line and the estimated gain.
 func (r Rule) String() string {
 	where, gain := "", ""

@@ -14,6 +14,7 @@ import (
 type Table struct {
 	writer table.Writer
 	titles []string // without "<"
+	right  []bool   // by column: it holds numbers
 	rows   [][]string
 }
 
@@ -33,7 +34,7 @@ func NewTable(titles ...string) *Table {
 	var columns []table.ColumnConfig
 	for i, title := range titles {
 		name, right := strings.CutPrefix(title, "<")
-		header, t.titles = append(header, name), append(t.titles, name)
+		header, t.titles, t.right = append(header, name), append(t.titles, name), append(t.right, right)
 		if right {
 			columns = append(columns, table.ColumnConfig{Number: i + 1, Align: text.AlignRight, AlignHeader: text.AlignRight})
 		}
@@ -51,6 +52,28 @@ func (t *Table) Add(cells ...string) {
 	}
 	t.writer.AppendRow(row)
 	t.rows = append(t.rows, cells)
+}
+
+// Column is a column of a table.
+type Column struct {
+	Title   string
+	Numbers bool
+	Cells   []string
+}
+
+// Columns returns the columns that have a filled cell.
+func (t *Table) Columns() (list []Column) {
+	for i, title := range t.titles {
+		c := Column{Title: title, Numbers: t.right[i]}
+		filled := false
+		for _, row := range t.rows {
+			c.Cells, filled = append(c.Cells, row[i]), filled || row[i] != ""
+		}
+		if filled {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // CSV returns the header and the rows, a line each. All fields are quoted.

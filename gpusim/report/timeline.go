@@ -4,6 +4,7 @@ package report
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 )
 
@@ -12,6 +13,62 @@ import (
 type Timeline struct {
 	Devices    []string // names, by Activity.Device
 	Activities []Activity
+	Totals     Totals // also of activities that are too many to be listed
+}
+
+// Total is the sum of the activities of one device, engine and stream that have the same name.
+type Total struct {
+	Device       int
+	Engine       Engine
+	Stream, Name string
+	Count, Bytes int
+	Busy         time.Duration // the sum of their times
+	Start, End   time.Duration // of the first to start, of the last to end
+}
+
+// Totals are the totals of a timeline, in the order of their first activities.
+type Totals []Total
+
+// Add adds an activity.
+func (t *Totals) Add(a Activity) {
+	one := Total{Device: a.Device, Engine: a.Engine, Stream: a.Stream, Name: a.Name}
+	t.of(one).add(Total{Count: 1, Bytes: a.Bytes, Busy: a.End - a.Start, Start: a.Start, End: a.End})
+}
+
+// of returns the total of the same device, engine, stream and name, which may be new.
+func (t *Totals) of(key Total) *Total {
+	i := slices.IndexFunc(*t, func(o Total) bool {
+		return o.Device == key.Device && o.Engine == key.Engine && o.Stream == key.Stream && o.Name == key.Name
+	})
+	if i < 0 {
+		i = len(*t)
+		*t = append(*t, key)
+	}
+	return &(*t)[i]
+}
+
+func (t *Total) add(o Total) {
+	if t.Count == 0 {
+		t.Start = o.Start
+	}
+	t.Start, t.End = min(t.Start, o.Start), max(t.End, o.End)
+	t.Count, t.Bytes, t.Busy = t.Count+o.Count, t.Bytes+o.Bytes, t.Busy+o.Busy
+}
+
+// by sums totals whose keys name the same device, engine, stream and name.
+func (t Totals) by(key func(Total) Total) (sums Totals) {
+	for _, c := range t {
+		sums.of(key(c)).add(c)
+	}
+	return sums
+}
+
+// Extent is from the start of the first activity to the end of the last.
+func (t *Timeline) Extent() (from, to time.Duration) {
+	for _, all := range t.Totals.by(func(Total) Total { return Total{} }) {
+		from, to = all.Start, all.End
+	}
+	return from, to
 }
 
 // Activity is one piece of work that an engine of a device did. CUPTI: activity

@@ -3,6 +3,7 @@ package cudart
 // This file launches kernels.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -55,8 +56,16 @@ func (s *session) launchConfigured(c *call) status {
 func (s *session) config(f *function, r request) gpusim.Config {
 	return gpusim.Config{
 		Grid: r.grid, Block: r.block, Shared: int(min(r.shared, math.MaxInt32)), MaxShared: f.maxShared, Stack: s.stacks,
-		Instructions: s.left, Stdout: &s.printed,
+		Instructions: s.allowed(), Stdout: &s.printed,
 	}
+}
+
+// allowed is how many warp instructions the next launch may execute.
+func (s *session) allowed() uint64 {
+	if s.o.PerLaunch > 0 {
+		return min(s.left, s.o.PerLaunch)
+	}
+	return s.left
 }
 
 // launch runs a kernel.
@@ -73,24 +82,76 @@ func (s *session) launch(c *call, r request) status {
 	case stream == nil:
 		return invalidResource
 	}
-	config := s.config(f, r)
-	args := gpusim.ParamBuffer(s.arguments(f.kernel, r.args))
-	of := s.result.of(f, s.threads[c.thread].device, config)
-	of.Calls++
+	l := &launch{
+		stream: stream, f: f, config: s.config(f, r), args: gpusim.ParamBuffer(s.arguments(f.kernel, r.args)),
+	}
+	l.of = s.launchesOf(f, s.threads[c.thread].device, l.config)
+	l.of.Calls++
+	f.calls++
+	s.calls++
 	if s.o.Idle {
 		return success
 	}
-	if !s.o.Functional && of.First == nil {
-		config.Rules = true
+	if s.o.Check != 0 {
+		return s.checked(l)
+	}
+	return s.execute(l)
+}
+
+// launch is a launch that the program may make.
+type launch struct {
+	stream *gpusim.Stream
+	f      *function
+	config gpusim.Config
+	args   gpusim.ParamBuffer
+	of     *report.Launches
+}
+
+// execute runs a launch. The first of its kernel and shape is timed, and the one that was asked for.
+func (s *session) execute(l *launch) status {
+	asked := s.o.Profile.is(l.of.Kernel, l.f.calls)
+	timed := asked || l.of.Timed == nil && !s.o.Functional
+	if timed {
+		l.config.Rules = true
 	} else {
-		config.NoTime, config.NoCaches, config.As = true, true, of.First
+		l.config.NoTime, l.config.NoCaches, l.config.As = true, true, l.of.Timed
 	}
-	rep, err := stream.Launch(f.kernel, config, args)
+	r, err := l.stream.Launch(l.f.kernel, l.config, l.args)
 	if err != nil {
-		return s.failed(of, err)
+		return s.failed(l, err)
 	}
-	s.spend(of, rep)
+	instructions, _ := r.Metric("smsp__inst_executed.sum")
+	s.left -= min(uint64(instructions), s.left-1)
+	if asked {
+		s.result.Profiled = r
+	}
+	if timed && l.of.Timed == nil {
+		l.of.Timed = r
+	}
 	return success
+}
+
+// checked runs a launch under the eyes of tools. It is not timed.
+func (s *session) checked(l *launch) status {
+	found, err := l.stream.Check(s.o.Check, l.f.kernel, l.config, l.args)
+	if found == nil {
+		return s.failed(l, err)
+	}
+	s.found(l.of, found)
+	if err := cmp.Or(err, found.Fault); err != nil {
+		return s.failed(l, err)
+	}
+	return success
+}
+
+// found keeps what tools found in a launch.
+func (s *session) found(of *report.Launches, found *report.Check) {
+	if all := s.checks[of]; all != nil {
+		all.Add(found)
+		return
+	}
+	s.checks[of] = found
+	s.result.Checks = append(s.result.Checks, found)
 }
 
 // arguments reads the parameters of a launch.
@@ -109,15 +170,17 @@ func (s *session) arguments(k *gpusim.Kernel, args uint64) []byte {
 
 // failed is what the program sees of a launch that failed. What a kernel did wrong shows when the
 // program waits for the device.
-func (s *session) failed(of *Launches, err error) status {
-	if d := (diag.Diagnostic{}); errors.As(err, &d) && d.Code == diag.InstructionBudget {
-		panic(stop{fmt.Errorf("launch %d of kernel %s is not done after %.3g G warp instructions, the rest of the budget; give the program smaller arguments, or -budget: %w", of.Calls, of.Kernel, float64(s.left)/1e9, err)})
+func (s *session) failed(l *launch, err error) status {
+	if errors.Is(err, diag.InstructionBudget) || errors.Is(err, diag.DeadlinePassed) || errors.Is(err, diag.Cancelled) {
+		panic(stop{s.unfinished(l, err)})
 	}
-	s.complain(err)
+	if s.o.Check == 0 {
+		s.complain(err)
+	}
 	const none = ^status(0)
 	switch code := statusOf(err, none); {
 	case code == none:
-		panic(stop{fmt.Errorf("kernel %s cannot be run", of.Kernel)})
+		panic(stop{fmt.Errorf("launch %d of kernel %s cannot be run: %w", l.of.Calls, l.of.Kernel, err)})
 	case code.sticky():
 		s.fault = code
 		return success
@@ -126,20 +189,27 @@ func (s *session) failed(of *Launches, err error) status {
 	}
 }
 
-// sticky reports whether every call fails after the error, as after a fault of a kernel.
-func (c status) sticky() bool { return c == 700 || c == 702 || c == 710 || c >= 714 && c <= 719 }
-
-// spend takes a launch off the budget and into the result.
-func (s *session) spend(of *Launches, r *gpusim.Report) {
-	instructions, _ := r.Metric("smsp__inst_executed.sum")
-	s.left -= min(uint64(instructions), s.left-1)
-	if of.First == nil && !s.o.Functional {
-		of.First = r
-	}
-	if of.First != nil {
-		of.Microseconds += of.First.Time.Microseconds
+// unfinished is the error of a launch that was ended before its end.
+func (s *session) unfinished(l *launch, err error) error {
+	which := fmt.Sprintf("launch %d of kernel %s", l.f.calls, l.of.Kernel)
+	switch allowed := l.config.Instructions; {
+	case errors.Is(err, diag.Cancelled):
+		return fmt.Errorf("%s was ended: %w", which, err)
+	case errors.Is(err, diag.DeadlinePassed):
+		return fmt.Errorf("%s did not end: %w", which, err)
+	case s.o.PerLaunch > 0 && allowed == s.o.PerLaunch:
+		return fmt.Errorf("%s did not end within %s, the most of a launch; give the program smaller arguments, or gpusim run a larger -instructions: %w", which, billions(allowed), err)
+	default:
+		return fmt.Errorf("%s did not end within %s, the rest of the budget of %s; give the program smaller arguments, or gpusim run a larger -budget: %w", which, billions(allowed), billions(s.o.Budget), err)
 	}
 }
+
+func billions(n uint64) string {
+	return fmt.Sprintf("%.3g billion warp instructions", float64(n)/1e9)
+}
+
+// sticky reports whether every call fails after the error, as after a fault of a kernel.
+func (c status) sticky() bool { return c == 700 || c == 702 || c == 710 || c >= 714 && c <= 719 }
 
 func (s *session) funcAttributes(c *call) status {
 	f := s.kernelOf(c.words[1])
@@ -219,15 +289,4 @@ func (s *session) maxActiveBlocks(c *call) status {
 	}
 	s.writeWord(c.words[0], uint64(blocks), 4)
 	return success
-}
-
-// Launches are the launches of one kernel with one shape on one device.
-type Launches struct {
-	Kernel       string
-	Device       int
-	Grid, Block  gpusim.Dim3
-	Shared       int
-	Calls        int
-	Microseconds float64        // of all launches, each as long as the first; 0 when none was timed
-	First        *report.Report // nil when none was timed
 }

@@ -50,7 +50,7 @@ func (s *session) keep(p *piece, to uint64) status {
 // list lists a piece.
 func (s *session) list(p *piece) {
 	p.base = p.array.Address()
-	p.end = p.base + uint64(len(p.array.Bytes()))
+	p.end = p.base + uint64(p.array.Len())
 	i, _ := slices.BinarySearchFunc(s.memory, p.base, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
 	s.memory = slices.Insert(s.memory, i, p)
 }

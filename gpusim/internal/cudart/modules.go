@@ -35,6 +35,7 @@ type function struct {
 	name      string // in the PTX
 	kernel    *gpusim.Kernel
 	maxShared int // bytes of dynamic shared memory that the program asked for
+	calls     int // launches
 }
 
 // variable is a __device__, __constant__ or __managed__ variable.

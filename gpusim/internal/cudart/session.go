@@ -34,13 +34,17 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
 )
 
 // Options say what a program finds and how much it may do.
 type Options struct {
 	Devices    []string        // names; one of each is in the machine
 	Budget     uint64          // warp instructions of all launches
-	Functional bool            // no launch is timed
+	PerLaunch  uint64          // warp instructions of each launch; 0: as many as are left
+	Functional bool            // no launch is timed, apart from Profile
+	Profile    Chosen          // a launch whose report is asked for
+	Check      gpusim.Tools    // that watch each launch and the calls of the host; then nothing is timed
 	Idle       bool            // no kernel runs: the program's own check must fail then
 	Stderr     io.Writer       // for what went wrong in kernels
 	Memory     SharedMemory    // for page-locked and managed memory
@@ -76,7 +80,9 @@ type session struct {
 	sticky  status       // the same from then on: every call fails
 	stacks  int          // bytes of cudaLimitStackSize
 	left    uint64       // of the budget
-	result  Result
+	calls   int          // launches
+	checks  map[*report.Launches]*report.Check
+	result  report.Program
 }
 
 // thread is a thread of the program.
@@ -90,14 +96,14 @@ type stop struct{ error }
 
 // Serve runs the calls that come over a connection until the program has ended. The error is of
 // the simulator, not of the program.
-func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
+func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	devices, err := gpusim.OpenAll(o.Devices...)
 	if err != nil {
 		return nil, err
 	}
 	s := &session{
 		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
-		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget,
+		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{},
 	}
 	if o.Context != nil {
 		devices[0].EndWith(o.Context)
@@ -108,7 +114,7 @@ func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
 		case stop:
 			r, err = s.finish(), p.error
 		case broken:
-			r, err = s.finish(), nil // the program ended in the middle of a call
+			r, err = s.finish(), s.absent() // the program ended in the middle of a call
 		default:
 			panic(p)
 		}
@@ -116,7 +122,7 @@ func Serve(conn io.ReadWriter, o Options) (r *Result, err error) {
 	for {
 		c, err := s.next()
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return s.finish(), nil
+			return s.finish(), s.absent()
 		} else if err != nil {
 			return s.finish(), err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/toolchain"
+	"gpucourse/gpusim/report"
 )
 
 // source returns what a program of testdata is built from. The test is skipped without nvcc.
@@ -33,7 +34,7 @@ func source(t *testing.T, files ...string) *Source {
 // ran is what a program printed, with its exit status, and what went wrong in its kernels.
 type ran struct {
 	out, errors string
-	result      *cudart.Result
+	result      *report.Program
 	err         error
 }
 
@@ -111,7 +112,7 @@ func TestEnds(t *testing.T) {
 		out, err string // that they contain
 		leaks    int
 	}{
-		{"budget", "exit status 137", "launch 2 of kernel count is not done after", 1},
+		{"budget", "exit status 137", "launch 2 of kernel count did not end within 0.01 billion warp instructions", 1},
 		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:", 1},
 		{"crash", "exit status 139", "", 1},
 		{"abort", "exit status 134", "", 1},

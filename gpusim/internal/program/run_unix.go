@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"gpucourse/gpusim/internal/cudart"
+	"gpucourse/gpusim/report"
 )
 
 // Run starts a program, serves its calls, and returns what it did and its exit status. What kernels
 // do wrong is said where the program's errors go. The program ends with the context.
-func Run(ctx context.Context, path string, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*cudart.Result, int, error) {
+func Run(ctx context.Context, path string, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*report.Program, int, error) {
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, 0, fmt.Errorf("no socket for the program: %w", err)

@@ -24,6 +24,7 @@ import (
 type PTX struct {
 	m     *syntax.Module
 	names map[string]string // of kernels in PTX, by their names in the source
+	shown map[string]string // and the other way round, one name for each kernel
 	list  []string          // the names in the source
 	mu    sync.Mutex
 	texts map[string][]string // the lines of sources, by file; nil for one that is not there
@@ -38,7 +39,7 @@ func loadPTX(path string, text []byte) (Unit, error) {
 	if err != nil {
 		return nil, err
 	}
-	u := &PTX{m: m, names: map[string]string{}, texts: map[string][]string{}}
+	u := &PTX{m: m, names: map[string]string{}, shown: map[string]string{}, texts: map[string][]string{}}
 	for _, f := range m.Funcs {
 		if f.Entry && f.Body != nil {
 			u.add(f.Name)
@@ -53,7 +54,7 @@ func (u *PTX) add(inPTX string) {
 	if u.names[name] != "" {
 		name = inPTX
 	}
-	u.names[name], u.names[inPTX] = inPTX, inPTX
+	u.names[name], u.names[inPTX], u.shown[inPTX] = inPTX, inPTX, name
 	u.list = append(u.list, name)
 }
 
@@ -119,6 +120,6 @@ func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) {
 	if err != nil {
 		return nil, err
 	}
-	k.Name = kernel
+	k.Name = u.shown[k.Name]
 	return k, nil
 }

@@ -139,10 +139,12 @@ func (m *Machine) record(op *Op) {
 	if len(m.activities) == 2*maxActivities {
 		m.activities = slices.Delete(m.activities, 0, maxActivities)
 	}
-	m.activities = append(m.activities, report.Activity{
+	a := report.Activity{
 		Device: op.stream.device, Engine: op.Engine, Stream: op.stream.Name, Name: op.Name,
 		Start: op.start, End: op.end, Bytes: op.Bytes,
-	})
+	}
+	m.activities = append(m.activities, a)
+	m.totals.Add(a)
 }
 
 // engines returns the engines that op uses; none for an op that only keeps order.

@@ -42,7 +42,8 @@ type Machine struct {
 	now        time.Duration // the host's clock
 	issued     int
 	events     eventQueue
-	activities []report.Activity
+	activities []report.Activity // the last, at least maxActivities of them
+	totals     report.Totals
 }
 
 type device struct {
@@ -251,5 +252,8 @@ const maxActivities = 100_000
 func (m *Machine) Activities() []report.Activity {
 	return slices.Clone(m.activities[max(0, len(m.activities)-maxActivities):])
 }
+
+// Totals returns the sums of all activities, also of those that are no longer kept.
+func (m *Machine) Totals() report.Totals { return slices.Clone(m.totals) }
 
 func micros(us float64) time.Duration { return time.Duration(us*1000 + 0.5) }
