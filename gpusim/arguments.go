@@ -133,6 +133,12 @@ func (d *Device) bindBuffer(c *code, b *bound, block ParamBuffer) error {
 		if v == nil {
 			continue
 		}
+		if v.Kind == ir.TextureVar {
+			if err := d.bindTexture(c, b, p); err != nil {
+				return err
+			}
+			continue
+		}
 		if owner, alloc := d.context.process.find(d.context, binary.LittleEndian.Uint64(block[p.Offset:])); alloc != nil && d.reachesMemoryOf(owner, alloc, b) {
 			a := &Array{block: owner.device.blocks[alloc], length: len(alloc.Data) / v.Elem.Bytes, size: v.Elem.Bytes}
 			b.windows[p.Var-1], b.arrays[p.Var-1] = simt.Window{Lo: alloc.Base, Hi: alloc.End()}, a

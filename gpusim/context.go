@@ -8,6 +8,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/texture"
 )
 
 // deviceContext is what a device does for one client: memory, variables of kernels,
@@ -93,6 +94,7 @@ func (d *Device) endAll(why string) {
 func (d *Device) forget() {
 	d.symbols = map[symbolKey]*Array{}
 	d.blocks = map[*simt.Allocation]*block{}
+	d.textures = map[uint64]*texture.Texture{}
 }
 
 // Reset destroys the device's primary context with all memory in it; what is

@@ -21,6 +21,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/texture"
 )
 
 // Device is one simulated GPU as one context sees it: the primary context, unless
@@ -32,6 +33,7 @@ type Device struct {
 	context  *deviceContext              // that the memory belongs to
 	symbols  map[symbolKey]*Array        // gpu.Constant and gpu.Global variables
 	blocks   map[*simt.Allocation]*block // that live in memory
+	textures map[uint64]*texture.Texture // by the handles of texture objects
 }
 
 // Open returns a new device of the given name, with all its memory free. Two

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -42,6 +43,10 @@ func init() {
 	contexts.HostBytes = hostBytes
 	contexts.Share = share
 	contexts.ShareVariable = shareVariable
+	contexts.SetTexture = setTextureObject
+	contexts.Moved = func(stream any, to, from []byte, bytes, rows int) {
+		stream.(*Stream).move2D(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.SliceData(from)), bytes, rows)
+	}
 }
 
 // sharedSpecs holds a description by device name. All devices of a name share it, so that a

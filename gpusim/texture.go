@@ -247,6 +247,27 @@ func (b *bound) setTexture(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	return nil
 }
 
+// setTextureObject lets a handle in a block of parameters stand for a texture: see
+// contexts.SetTexture.
+func setTextureObject(device any, handle uint64, object any) {
+	d := device.(*Device)
+	if t, ok := object.(*texture.Texture); ok {
+		d.textures[handle] = t
+	} else {
+		delete(d.textures, handle)
+	}
+}
+
+// bindTexture binds the texture that a handle in a block of parameters stands for.
+func (d *Device) bindTexture(c *code, b *bound, p *ir.Parameter) error {
+	t := d.textures[binary.LittleEndian.Uint64(b.params[p.Offset:])]
+	if why, hint := unreadable(c, t, p.Var); why != "" {
+		return c.Diagnose(diag.BadTexture, hint, "the texture object of %s %s", p.Name, why)
+	}
+	b.textures[p.Var-1] = t
+	return nil
+}
+
 // unreadable says why a kernel cannot read a texture, and what to do; two empty
 // strings when it can.
 func unreadable(c *code, t *texture.Texture, v ir.VarID) (why, hint string) {

@@ -111,6 +111,14 @@ var Share func(device any, call string, data []byte, align int, managed bool) (a
 // bytes get its initial value.
 var ShareVariable func(device, kernel any, name string, data []byte, align int) (array any, err error)
 
+// SetTexture makes a *texture.Texture the object that a handle stands for on a *gpusim.Device, or
+// none with nil. Package gpusim sets it, as Open.
+var SetTexture func(device any, handle uint64, object any)
+
+// Moved gives a copy of rows in a *gpusim.Stream its time, between bytes of the host or of a device.
+// Package gpusim sets it, as Open.
+var Moved func(stream any, to, from []byte, bytes, rows int)
+
 // String returns "c1", "c2" … for created contexts in the order of their creation,
 // "primary 0" for the primary context of the first device.
 func (c *Context) String() string {

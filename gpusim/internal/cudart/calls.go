@@ -74,6 +74,27 @@ var calls = []row{
 	{errorCode, "cudaMemsetAsync", "void *p, int value, size_t n, cudaStream_t stream", ptsz, (*session).memset},
 	{errorCode, "cudaMemset2D", "void *p, size_t pitch, int value, size_t width, size_t height", ptds, (*session).memset2D},
 
+	// Arrays, textures and surfaces.
+	{errorCode, "cudaMallocArray", "cudaArray_t *array, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, unsigned int flags", "", (*session).mallocArray},
+	{errorCode, "cudaMalloc3DArray", "cudaArray_t *array, const struct cudaChannelFormatDesc *desc, struct cudaExtent extent, unsigned int flags", "", (*session).malloc3DArray},
+	{errorCode, "cudaFreeArray", "cudaArray_t array", "", (*session).freeArray},
+	{errorCode, "cudaGetChannelDesc", "struct cudaChannelFormatDesc *desc, cudaArray_const_t array", "", (*session).channelOf},
+	{errorCode, "cudaArrayGetInfo", "struct cudaChannelFormatDesc *desc, struct cudaExtent *extent, unsigned int *flags, cudaArray_t array", "", (*session).arrayInfo},
+	{errorCode, "cudaMemcpy2DToArray", "cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width, size_t height, enum cudaMemcpyKind kind", ptds, (*session).memcpy2DToArray},
+	{errorCode, "cudaMemcpy2DToArrayAsync", "cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch, size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpy2DToArrayAsync},
+	{errorCode, "cudaMemcpy2DFromArray", "void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height, enum cudaMemcpyKind kind", ptds, (*session).memcpy2DFromArray},
+	{errorCode, "cudaMemcpy2DFromArrayAsync", "void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y, size_t width, size_t height, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpy2DFromArrayAsync},
+	{errorCode, "cudaMemcpyToArray", "cudaArray_t to, size_t x, size_t y, const void *from, size_t n, enum cudaMemcpyKind kind", ptds, (*session).memcpyToArray},
+	{errorCode, "cudaMemcpyFromArray", "void *to, cudaArray_const_t from, size_t x, size_t y, size_t n, enum cudaMemcpyKind kind", ptds, (*session).memcpyFromArray},
+	{errorCode, "cudaMalloc3D", "struct cudaPitchedPtr *p, struct cudaExtent extent", "", (*session).malloc3D},
+	{errorCode, "cudaMemset3D", "struct cudaPitchedPtr p, int value, struct cudaExtent extent", ptds, (*session).memset3D},
+	{errorCode, "cudaMemcpy3D", "const struct cudaMemcpy3DParms *p", ptds, (*session).memcpy3D},
+	{errorCode, "cudaMemcpy3DAsync", "const struct cudaMemcpy3DParms *p, cudaStream_t stream", ptsz, (*session).memcpy3DAsync},
+	{errorCode, "cudaCreateTextureObject", "cudaTextureObject_t *object, const struct cudaResourceDesc *resource, const struct cudaTextureDesc *texture, const struct cudaResourceViewDesc *view", "", (*session).createTexture},
+	{errorCode, "cudaDestroyTextureObject", "cudaTextureObject_t object", "", (*session).destroyTexture},
+	{errorCode, "cudaCreateSurfaceObject", "cudaSurfaceObject_t *object, const struct cudaResourceDesc *resource", "", (*session).createSurface},
+	{errorCode, "cudaDestroySurfaceObject", "cudaSurfaceObject_t object", "", (*session).destroySurface},
+
 	// Streams and events.
 	{errorCode, "cudaStreamCreate", "cudaStream_t *stream", "", (*session).streamCreate},
 	{errorCode, "cudaStreamCreateWithFlags", "cudaStream_t *stream, unsigned int flags", "", (*session).streamCreate},

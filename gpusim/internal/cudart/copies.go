@@ -167,29 +167,6 @@ func (s *session) memcpyPeerAsync(c *call) status {
 	return s.memcpyIn(s.stream(c, c.words[5]), c.words[0], c.words[2], c.words[4], deviceToDevice)
 }
 
-// rows copies rows that lie apart.
-func (s *session) rows(stream *gpusim.Stream, w []uint64) status {
-	to, toPitch, from, fromPitch, width, height, kind := w[0], w[1], w[2], w[3], w[4], w[5], w[6]
-	if width > toPitch || width > fromPitch {
-		return invalidPitch
-	}
-	for y := range height {
-		if err := s.memcpyIn(stream, to+y*toPitch, from+y*fromPitch, width, kind); err != success {
-			return err
-		}
-	}
-	return success
-}
-
-func (s *session) memcpy2D(c *call) status {
-	d := s.device(c)
-	err := s.rows(d.DefaultStream(), c.words)
-	d.DefaultStream().Synchronize()
-	return cmp.Or(s.waited(), err)
-}
-
-func (s *session) memcpy2DAsync(c *call) status { return s.rows(s.stream(c, c.words[7]), c.words) }
-
 // set sets bytes of a piece.
 func (s *session) set(address, value, n uint64) status {
 	p, err := s.part(address, n)

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/contexts"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/padding"
 )
 
@@ -58,21 +59,39 @@ func (s *session) list(p *piece) {
 func (s *session) malloc(c *call) status { return s.mallocBytes(c, c.words[0], c.words[1]) }
 
 func (s *session) mallocBytes(c *call, to, bytes uint64) status {
-	switch {
-	case to == 0:
+	if to == 0 {
 		return invalidValue
+	}
+	address, err := s.mallocPiece(c, bytes)
+	if err == success {
+		s.writeWord(to, address, 8)
+	}
+	return err
+}
+
+// mallocPiece allocates device memory; its address is 0 for no bytes. Kernels reach the whole of
+// what the device hands out, as on hardware: a read beyond the end by a few bytes is no fault. The
+// checkers tell of it.
+func (s *session) mallocPiece(c *call, bytes uint64) (address uint64, err status) {
+	switch {
 	case bytes == 0:
-		s.writeWord(to, 0, 8)
-		return success
+		return 0, success
 	case bytes > 1<<46:
-		return memoryAllocation
+		return 0, memoryAllocation
 	}
 	d := s.device(c)
-	a, err := d.MallocArray(int(bytes), 1)
-	if err != nil {
-		return s.complained(err, memoryAllocation)
+	handed := int(bytes)
+	if s.o.Check == 0 {
+		handed = padding.Up(handed, d.Spec().Global.AllocAlign)
 	}
-	return s.keep(&piece{device: d, array: a, kind: gpusim.DeviceMemory}, to)
+	a, failed := d.MallocArray(handed, 1)
+	if failed != nil {
+		return 0, s.complained(failed, memoryAllocation)
+	}
+	p := &piece{device: d, array: a, kind: gpusim.DeviceMemory}
+	s.list(p)
+	p.end = p.base + bytes
+	return p.base, success
 }
 
 func (s *session) mallocPitch(c *call) status {
@@ -223,7 +242,7 @@ func (s *session) memGetInfo(c *call) status {
 			used += p.end - p.base
 		}
 	}
-	s.writeWord(c.words[0], total-used, 8)
+	s.writeWord(c.words[0], min(total, limit.MemoryBytes)-used, 8) // what the simulator lends
 	s.writeWord(c.words[1], total, 8)
 	return success
 }

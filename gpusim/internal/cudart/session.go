@@ -18,7 +18,10 @@
 // and take the first one's time on the timeline. Streams are a legal order of what they are
 // given; events and cudaEventElapsedTime are in the simulated time.
 //
-// Not modelled: graphs, arrays and textures, memory pools apart from cudaMallocAsync, processes
+// Arrays in two dimensions have the hidden layout of hardware; those that surfaces write, and those
+// in three dimensions, lie row after row.
+//
+// Not modelled: graphs, textures in three dimensions, memory pools apart from cudaMallocAsync, processes
 // that share memory: each is a function that the table has not, and the linker names it. Kernels do
 // not reach memory that the program registers.
 package cudart
@@ -74,6 +77,7 @@ type session struct {
 	streams map[uint64]*gpusim.Stream
 	events  map[uint64]*gpusim.Event
 	handles uint64
+	objects
 
 	printed bytes.Buffer // by kernels, until the program waits for the device
 	fault   status       // what a kernel did wrong, until the program waits for the device
@@ -104,6 +108,7 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	s := &session{
 		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
 		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{},
+		objects: objects{map[uint64]*volume{}, map[uint64]*gpusim.Device{}, map[uint64]*gpusim.Array{}},
 	}
 	if o.Context != nil {
 		devices[0].EndWith(o.Context)

@@ -1,5 +1,7 @@
 package cudart
 
+import "strings"
+
 // record is a struct of the runtime whose fields cross the wire as words, one each. The layout
 // belongs to the toolkit that the program was compiled with.
 type record struct {
@@ -21,6 +23,12 @@ const (
 	pointerAttributes
 	launchConfig
 	launchAttribute
+	channelDesc
+	extentOf
+	pitchedPtr
+	copy3D
+	resourceDesc
+	textureDesc
 )
 
 // structs is the table of structs.
@@ -49,4 +57,23 @@ var structs = []record{
 		{name: "dynamicSmemBytes"}, {name: "stream"}, {name: "attrs"}, {name: "numAttrs"},
 	}},
 	launchAttribute: {"cudaLaunchAttribute", []field{{name: "id"}, {name: "val.cooperative"}}},
+	channelDesc:     {"cudaChannelFormatDesc", named("x y z w f")},
+	extentOf:        {"cudaExtent", named("width height depth")},
+	pitchedPtr:      {"cudaPitchedPtr", named("ptr pitch xsize ysize")},
+	copy3D: {"cudaMemcpy3DParms", named("srcArray srcPos.x srcPos.y srcPos.z srcPtr.ptr srcPtr.pitch srcPtr.ysize " +
+		"dstArray dstPos.x dstPos.y dstPos.z dstPtr.ptr dstPtr.pitch dstPtr.ysize extent.width extent.height extent.depth kind")},
+	// Of the union in a resource, the fields of each kind; only those of resType mean something.
+	resourceDesc: {"cudaResourceDesc", named("resType res.array.array res.linear.devPtr " +
+		"res.linear.desc.x res.linear.desc.y res.linear.desc.z res.linear.desc.w res.linear.desc.f res.linear.sizeInBytes " +
+		"res.pitch2D.width res.pitch2D.height res.pitch2D.pitchInBytes")},
+	textureDesc: {"cudaTextureDesc", named("addressMode[0] addressMode[1] addressMode[2] filterMode readMode sRGB " +
+		"borderColor[0] borderColor[1] borderColor[2] borderColor[3] normalizedCoords")},
+}
+
+// named returns fields that all toolkits have.
+func named(names string) (list []field) {
+	for name := range strings.FieldsSeq(names) {
+		list = append(list, field{name: name})
+	}
+	return list
 }

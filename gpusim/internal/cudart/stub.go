@@ -57,6 +57,8 @@ func parameters(declared string) []parameter {
 var parts = map[string][]string{
 	"dim3":              {"x", "y", "z"},
 	"struct cudaExtent": {"width", "height", "depth"},
+
+	"struct cudaPitchedPtr": {"ptr", "pitch", "xsize", "ysize"},
 }
 
 // words are the expressions of a parameter's words.

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
@@ -101,6 +102,20 @@ func TestHostFlags(t *testing.T) {
 		if r := runs(t, s, cudart.Options{}); r.out != "3 threads\nexit status 0\n" {
 			t.Errorf("%v: printed %q, said %q", s.Flags, r.out, r.errors)
 		}
+	}
+}
+
+// TestBeyond reads the element behind an array. On hardware it lies in the same unit of memory; the
+// checkers tell of it.
+func TestBeyond(t *testing.T) {
+	s := source(t, write(t, `#include <stdio.h>
+__global__ void beyond(const int *a, int *b) { b[0] = a[3]; }
+int main() { int *p; cudaMalloc(&p, 12); beyond<<<1, 1>>>(p, p); puts(cudaGetErrorName(cudaDeviceSynchronize())); }`))
+	if r := runs(t, s, cudart.Options{}); r.out != "cudaSuccess\nexit status 0\n" {
+		t.Errorf("printed %q, said %q", r.out, r.errors)
+	}
+	if r := runs(t, s, cudart.Options{Check: gpusim.Memcheck}); !strings.Contains(r.errors+r.out, "IllegalAddress") {
+		t.Errorf("under the checkers: printed %q, said %q", r.out, r.errors)
 	}
 }
 

@@ -148,13 +148,13 @@ func init() { // the builders refer to the table
 		{op: "ld", mods: "ORDER? relaxed? SCOPE? S=STATE? CACHE? nc? EVICT? L2::cache_hint? PREFETCH? v2|v4? T=MEM", operands: "vec=T addr a=b64?", build: load},
 		{op: "ldu", mods: "S=global? v2|v4? T=MEM", operands: "vec=T addr", build: load},
 		{op: "st", mods: "ORDER? relaxed? SCOPE? S=STATE? CACHE? EVICT? L2::cache_hint? v2|v4? T=MEM", operands: "addr vec=T a=b64?", build: store},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=add|min|max|and|or|xor|exch|inc|dec L2::cache_hint? T=NUMBER", operands: "d=T addr a=T a=b64?", build: atomic},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? SCOPE? O=add|min|max|and|or|xor|exch|inc|dec L2::cache_hint? T=NUMBER", operands: "d=T addr a=T a=b64?", build: atomic},
 		{op: "atom", mods: "S=global|shared? O=add|min|max|and|or|xor|exch|inc|dec ORDER SCOPE? T=NUMBER", operands: "d=T addr a=T", build: atomic},
 		{op: "atom", mods: "S=global|shared? O=cas ORDER SCOPE? T=b32|b64|u32|s32|u64|s64", operands: "d=T addr a=T a=T", build: atomic},
 		{op: "red", mods: "S=global|shared? O=add|min|max|and|or|xor|inc|dec ORDER SCOPE? T=NUMBER", operands: "addr a=T", build: reduction},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=cas L2::cache_hint? T=b32|b64|u32|s32|u64|s64", operands: "d=T addr a=T a=T", build: atomic},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? SCOPE? O=cas L2::cache_hint? T=b32|b64|u32|s32|u64|s64", operands: "d=T addr a=T a=T", build: atomic},
 		{op: "atom", mods: "ORDER? SCOPE? S=global? O=add L2::cache_hint? v2|v4 T=f32", operands: "vec=T addr vec=T", build: atomic},
-		{op: "red", mods: "ORDER? SCOPE? S=global|shared? O=add|min|max|and|or|xor|inc|dec L2::cache_hint? T=NUMBER", operands: "addr a=T a=b64?", build: reduction},
+		{op: "red", mods: "ORDER? SCOPE? S=global|shared? SCOPE? O=add|min|max|and|or|xor|inc|dec L2::cache_hint? T=NUMBER", operands: "addr a=T a=b64?", build: reduction},
 		{op: "red", mods: "ORDER? SCOPE? S=global? O=add L2::cache_hint? v2|v4 T=f32", operands: "addr vec=T", build: reduction},
 		{op: "prefetch", mods: "S=global|local? L1|L2|L2::evict_last|L2::evict_normal", operands: "addr", build: nothing},
 		{op: "prefetchu", mods: "L1", operands: "addr", build: nothing},
@@ -192,7 +192,7 @@ func init() { // the builders refer to the table
 		{op: "exit"},
 		{op: "trap"},
 		{op: "brkpt"},
-	}, videoForms(), combiningBarriers()))
+	}, videoForms(), combiningBarriers(), surfaceForms()))
 }
 
 // combiningBarriers are the forms of bar.red and barrier.red.

@@ -143,6 +143,12 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count) {
 
 template <class T> uint64_t word(T v) { return (uint64_t)v; }
 
+uint64_t word(float v) { // its bits
+	uint32_t bits;
+	memcpy(&bits, &v, sizeof bits);
+	return bits;
+}
+
 struct Configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
 thread_local Configuration configurations[16];
 thread_local int configured;
