@@ -15,11 +15,21 @@ import (
 // Module is source that holds kernels.
 type Module struct{ source *kernel.Module }
 
-// LoadOption changes what LoadFile reads.
-type LoadOption source.Scope
+// LoadOption changes what LoadFile reads, or what compiles it.
+type LoadOption uint8
 
-// Alone is for kernels that use no other package than their own.
-const Alone = LoadOption(source.Alone)
+// The options of LoadFile.
+const (
+	// Alone is for kernels in Go that use no other package than their own.
+	Alone LoadOption = iota + 1
+	// NVCC and Clang have a file .cu compiled by nvcc or clang, for the H200, where gpusim toolchain
+	// finds them. Without an option the simulator's own front end compiles it, which knows a subset.
+	NVCC
+	Clang
+)
+
+// compilers are the options that choose one.
+var compilers = map[LoadOption]source.Compiler{NVCC: source.NVCC, Clang: source.Clang}
 
 // LoadFile reads a Go file, whose kernels may use the other files of its package and other
 // packages of its module, except their variables; or the package in a folder. Or it reads a file
@@ -27,9 +37,19 @@ const Alone = LoadOption(source.Alone)
 // it has a pointer, and is named as in C: "transpose<32,1>". A file .ptx holds PTX; a kernel has the
 // name that it had in C++, and parameters param_0, param_1 and so on.
 func LoadFile(path string, options ...LoadOption) (*Module, error) {
-	scope := source.Module
+	scope, compiler := source.Module, source.Own
 	for _, o := range options {
-		scope = source.Scope(o)
+		if c, ok := compilers[o]; ok {
+			compiler = c
+		} else {
+			scope = source.Alone
+		}
+	}
+	switch {
+	case source.IsCUDA(path):
+		return module(source.LoadCUDA(path, source.CUDAOptions{Compiler: compiler}))
+	case compiler != source.Own:
+		return nil, fmt.Errorf("%s compiles CUDA C, and %s is no file .cu", compiler, path)
 	}
 	return module(source.LoadFile(path, scope))
 }

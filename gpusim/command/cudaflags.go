@@ -44,7 +44,7 @@ func (f *cudaFlags) flags(c *cobra.Command) {
 	c.Flags().StringArrayVarP(&f.folders, "include", "I", nil, "`FOLDER` with files that a file .cu includes; repeat it for several")
 	c.Flags().StringArrayVarP(&f.macros, "define", "D", nil, "`NAME[=VALUE]`: define a macro for a file .cu, as 1 without a value; repeat it for several")
 	f.compiler = compilerValue(source.Any)
-	c.Flags().Var(&f.compiler, "compiler", "what compiles a file .cu: own, the simulator's front end; nvcc; or any: nvcc only for a kernel that the own front end refuses, where gpusim toolchain finds it")
+	c.Flags().Var(&f.compiler, "compiler", "what compiles a file .cu: own, the simulator's front end; nvcc; clang; or any: nvcc only for a kernel that the own front end refuses, where gpusim toolchain finds it")
 	c.Flags().BoolVar(&f.fast, "use_fast_math", false, "compile a file .cu with approximate 32-bit division, square roots and functions, and with zeros for denormal floats")
 }
 

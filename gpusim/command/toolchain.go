@@ -26,7 +26,7 @@ func toolchainCommand() *cobra.Command {
 		Use:   "toolchain",
 		Short: "Say which real compilers there are, or install them",
 		Long: "Say which of the real compilers are on PATH or in the user's cache. The course needs none of them, and none needs a GPU. " +
-			"With nvcc, -compiler compiles what the simulator's own front end does not know.",
+			"With nvcc or clang, -compiler compiles what the simulator's own front end does not know.",
 		Example: "  gpusim toolchain\n  gpusim toolchain install nvcc",
 		Args:    noWords,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -73,7 +73,7 @@ func toolTable() *report.Table {
 // missingTools says how to install what is missing.
 func missingTools() (text string) {
 	for _, s := range toolchain.Sets {
-		if !toolchain.Find(s.Name).Found() {
+		if s.Missing() {
 			text += fmt.Sprintf("gpusim toolchain install %s downloads %s (%s)\n", s.Name, s.Holds, s.Download)
 		}
 	}
@@ -121,7 +121,7 @@ func installCommand() *cobra.Command {
 // install installs the sets of these names, or all.
 func install(c *cobra.Command, names []string, yes bool) error {
 	for _, s := range toolchain.Sets {
-		if len(names) > 0 && !slices.Contains(names, s.Name) {
+		if !wantedSet(s, names) {
 			continue
 		}
 		if !s.Installed() {
@@ -135,6 +135,18 @@ func install(c *cobra.Command, names []string, yes bool) error {
 		}
 	}
 	return nil
+}
+
+// wantedSet reports whether a set is to be installed with those of these names, or with all. clang
+// brings the headers where they are missing.
+func wantedSet(s *toolchain.Set, names []string) bool {
+	switch {
+	case slices.Contains(names, s.Name):
+		return true
+	case s.Name == "headers":
+		return s.Missing() && (len(names) == 0 || slices.Contains(names, "clang"))
+	}
+	return len(names) == 0
 }
 
 // accepted asks a person at a terminal for the licence.

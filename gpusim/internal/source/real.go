@@ -1,6 +1,6 @@
 package source
 
-// This file makes Units of CUDA C that nvcc compiles to PTX.
+// This file makes Units of CUDA C that a real compiler makes PTX of.
 
 import (
 	"cmp"
@@ -27,12 +27,13 @@ type Compiler uint8
 
 // The compilers.
 const (
-	Own  Compiler = iota // package cfront, of a subset
-	Any                  // package cfront where it accepts a kernel, else nvcc where it is installed
-	NVCC                 // nvcc
+	Own   Compiler = iota // package cfront, of a subset
+	Any                   // package cfront where it accepts a kernel, else nvcc where it is installed
+	NVCC                  // nvcc
+	Clang                 // clang
 )
 
-var compilerNames = []string{Own: "own", Any: "any", NVCC: "nvcc"}
+var compilerNames = []string{Own: "own", Any: "any", NVCC: "nvcc", Clang: "clang"}
 
 // String returns the name of the compiler on a command line.
 func (c Compiler) String() string { return compilerNames[c] }
@@ -134,17 +135,23 @@ func (u *Real) quoted(err error) error {
 // tool returns the compiler's program; nil for package cfront alone. The error says how to install
 // a program that is missing.
 func (c Compiler) tool() (*toolchain.Tool, error) {
-	if c == Own {
+	switch c {
+	case Own:
+		return nil, nil
+	case Any:
+		if t := toolchain.Find(NVCC.String()); t.Found() {
+			return t, nil
+		}
 		return nil, nil
 	}
-	t := toolchain.Find(NVCC.String())
+	t := toolchain.Find(c.String())
 	switch {
 	case t.Found():
 		return t, nil
-	case c == NVCC:
-		return nil, fmt.Errorf("%s is not installed (gpusim toolchain install %s installs it)", c, c)
+	case t.Old != "":
+		return nil, fmt.Errorf("%s is too old for today's GPUs (gpusim toolchain install %s installs a newer one)", t.Old, c)
 	}
-	return nil, nil
+	return nil, fmt.Errorf("%s is not installed (gpusim toolchain install %s installs it)", c, c)
 }
 
 // loadReal returns a Unit of a file that a real compiler compiles, or only what package cfront

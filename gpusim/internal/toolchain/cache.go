@@ -61,13 +61,13 @@ func (u Uses) Current() bool {
 }
 
 // newEntry returns the entry of an input, whether it is in the cache or not.
-func newEntry(t *Tool, in *Input, target string) entry {
+func newEntry(t *Tool, in *Input, flags []string) entry {
 	cache, err := Cache()
 	path, failed := filepath.Abs(in.File)
 	if cmp.Or(err, failed) != nil {
 		return entry{}
 	}
-	key, err := json.Marshal([]any{t.Path, t.Version, target, t.flags(in, target), path, hashOf(path), in.Instances})
+	key, err := json.Marshal([]any{t.Path, t.Version, flags, path, hashOf(path), in.Instances})
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}

@@ -34,9 +34,35 @@ type PTX struct {
 	Target   string // "sm_90"
 }
 
-// targets lists what the tool compiles for, as 90 for sm_90, in ascending order.
-func (t *Tool) targets() []int {
+// dialect is how a compiler is asked for PTX.
+type dialect interface {
+	// targets lists what the compiler makes PTX for, as 90 for sm_90.
+	targets() []int
+	// device returns the flags before the names of files.
+	device(in *Input, target string) []string
+}
+
+// dialectOf returns how a compiler is asked.
+func dialectOf(ctx context.Context, t *Tool) (dialect, error) {
+	if t.Name == "clang" {
+		return NewClang(ctx, t, "")
+	}
+	return nvcc{t}, nil
+}
+
+// nvcc is the dialect of nvcc.
+type nvcc struct{ *Tool }
+
+func (t nvcc) targets() []int {
 	return targetsIn(t.run(context.Background(), "--list-gpu-arch").text)
+}
+
+func (t nvcc) device(in *Input, target string) []string {
+	flags := []string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}
+	if in.FastMath {
+		flags = append(flags, "-use_fast_math")
+	}
+	return append(flags, in.preprocessor()...)
 }
 
 var targetName = regexp.MustCompile(`(?m)(?:sm|compute)_(\d+)\b`)
@@ -69,12 +95,17 @@ func (in *Input) target(targets []int) int {
 
 // Compile makes PTX of a file. The error is a diag.List where the compiler refuses the file.
 func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
-	target := in.target(t.targets())
+	d, err := dialectOf(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	target := in.target(d.targets())
 	if target == 0 {
 		return nil, fmt.Errorf("%s names no GPU that it compiles for", t.Path)
 	}
 	made := &PTX{Compiler: t.Name + " " + t.Version, Target: fmt.Sprint("sm_", target)}
-	e := newEntry(t, &in, made.Target)
+	flags := d.device(&in, made.Target)
+	e := newEntry(t, &in, flags)
 	if made.Text = e.read(); made.Text != nil {
 		return made, nil
 	}
@@ -88,7 +119,7 @@ func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
 		return nil, err
 	}
 	ptx, uses := filepath.Join(dir, "k.ptx"), filepath.Join(dir, "k.d")
-	out := t.run(ctx, append(t.flags(&in, made.Target), "-MMD", "-MF", uses, "-o", ptx, file)...)
+	out := t.run(ctx, append(flags, "-MMD", "-MF", uses, "-o", ptx, file)...)
 	if out.err != nil {
 		return nil, refused(t, &in, out)
 	}
@@ -117,12 +148,8 @@ func (in *Input) withInstances(dir string) (string, error) {
 	return file, os.WriteFile(file, []byte(text), 0o644)
 }
 
-// flags returns the flags before the names of files.
-func (t *Tool) flags(in *Input, target string) (flags []string) {
-	flags = []string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}
-	if in.FastMath {
-		flags = append(flags, "-use_fast_math")
-	}
+// preprocessor returns the flags of folders and macros, which all compilers share.
+func (in *Input) preprocessor() (flags []string) {
 	for _, folder := range in.Folders {
 		flags = append(flags, "-I", folder)
 	}

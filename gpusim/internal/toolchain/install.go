@@ -22,12 +22,13 @@ type Set struct {
 	Download string // how much
 	folder   string // in the user's cache
 	packages []string
+	data     bool // nothing of the packages runs: those for Linux serve every system
 }
 
 // Sets are what can be installed. The versions of packages stand here alone.
 var Sets = []*Set{{
 	Name: "nvcc", Holds: "nvcc, ptxas and nvdisasm of CUDA 13.5, with headers", Download: "280 MB",
-	Licence: "NVIDIA CUDA Toolkit End User License Agreement, https://docs.nvidia.com/cuda/eula/",
+	Licence: cudaLicence,
 	folder:  "cuda-13.5",
 	packages: []string{
 		"nvidia-cuda-nvcc==13.5.37", "nvidia-nvvm==13.5.37", "nvidia-cuda-crt==13.5.37", "nvidia-cuda-runtime==13.5.37",
@@ -39,7 +40,15 @@ var Sets = []*Set{{
 	Licence:  "Apache License 2.0 with LLVM Exceptions, https://llvm.org/LICENSE.txt, and the MIT License of Zig",
 	folder:   "clang-20",
 	packages: []string{"ziglang==0.15.2"},
+}, {
+	Name: "headers", Holds: "what clang needs of CUDA 13.5: headers and libdevice (nvcc has them, too)", Download: "100 MB",
+	Licence:  cudaLicence,
+	folder:   "cuda-headers-13.5",
+	packages: []string{"nvidia-cuda-runtime==13.5.37", "nvidia-cuda-crt==13.5.37", "nvidia-nvvm==13.5.37", "nvidia-cuda-cccl==13.3.5.0.6"},
+	data:     true,
 }}
+
+const cudaLicence = "NVIDIA CUDA Toolkit End User License Agreement, https://docs.nvidia.com/cuda/eula/"
 
 // setNamed returns the set of a name; nil for none.
 func setNamed(name string) *Set {
@@ -72,6 +81,11 @@ func (s *Set) folders() []string {
 	if err != nil || !exists(filepath.Join(dir, complete)) {
 		return nil
 	}
+	return packagesIn(dir)
+}
+
+// packagesIn lists the folders of packages in an environment of Python.
+func packagesIn(dir string) []string {
 	list, _ := filepath.Glob(filepath.Join(dir, "lib", "python3*", "site-packages"))
 	if len(list) == 0 { // on Windows
 		list, _ = filepath.Glob(filepath.Join(dir, "Lib", "site-packages"))
@@ -81,6 +95,15 @@ func (s *Set) folders() []string {
 
 // Installed reports whether the set is in the user's cache.
 func (s *Set) Installed() bool { return len(s.folders()) > 0 }
+
+// Missing reports whether the tools of the set are neither in the user's cache nor on PATH.
+func (s *Set) Missing() bool {
+	if s.data {
+		_, err := FindToolkit()
+		return err != nil
+	}
+	return !Find(s.Name).Found()
+}
 
 // complete is a file that stands in a folder once all of a set is there. It lists the packages.
 const complete = "complete"
@@ -133,7 +156,11 @@ func (s *Set) download(ctx context.Context, python, dir string) error {
 	if runtime.GOOS == "windows" {
 		inside = filepath.Join(dir, "Scripts", "python.exe")
 	}
-	words := append([]string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check"}, s.packages...)
+	words := []string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check"}
+	if list := packagesIn(dir); s.data && len(list) > 0 {
+		words = append(words, "--no-deps", "--only-binary=:all:", "--platform=manylinux2014_x86_64", "--target="+list[0])
+	}
+	words = append(words, s.packages...)
 	if out, err := installing(ctx, inside, words...); err != nil {
 		return fmt.Errorf("pip cannot install %s: %w\n%s\n(it needs a connection to https://pypi.org or to the registry that pip is set to)", strings.Join(s.packages, " "), err, out)
 	}

@@ -1,6 +1,9 @@
 // Package toolchain finds, installs and runs the real compilers: nvcc, ptxas and nvdisasm of
 // NVIDIA, and clang. None of them needs a GPU, and nothing of the course needs them.
 //
+// clang compiles CUDA C++ with NVIDIA's headers and libdevice, and with headers of ours for what nvcc
+// defines itself (the folder clang).
+//
 // A tool is looked for on PATH and then in the user's cache, where Install puts it. Compile makes
 // PTX of a file in CUDA C and keeps it in the cache, by its content; Assembled asks ptxas for the
 // registers of PTX. Each run of a tool is bounded in time and in what it prints.

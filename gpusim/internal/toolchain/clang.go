@@ -1,0 +1,163 @@
+package toolchain
+
+// This file says how clang is asked. It lacks what nvcc brings: the headers of the runtime and
+// libdevice come from NVIDIA's packages, and the files of the folder clang define the variables
+// and functions of a kernel.
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+)
+
+//go:embed clang/*.h
+var ownHeaders embed.FS
+
+// Toolkit is the parts of NVIDIA's toolkit that clang needs.
+type Toolkit struct {
+	Include   string // the folder of cuda_runtime.h
+	Libdevice string // a file in LLVM's bitcode
+}
+
+// FindToolkit looks beside nvcc and in the user's cache.
+func FindToolkit() (*Toolkit, error) {
+	var roots []string
+	if nvcc := Find("nvcc"); nvcc.Found() {
+		if path, err := filepath.EvalSymlinks(nvcc.Path); err == nil {
+			roots = append(roots, filepath.Dir(filepath.Dir(path)))
+		}
+	}
+	for _, packages := range setNamed("headers").folders() {
+		roots = append(roots, filepath.Join(packages, "nvidia", "cu13"))
+	}
+	for _, root := range roots {
+		t := &Toolkit{Include: filepath.Join(root, "include"), Libdevice: filepath.Join(root, "nvvm", "libdevice", "libdevice.10.bc")}
+		if exists(filepath.Join(t.Include, "cuda_runtime.h")) && exists(t.Libdevice) {
+			return t, nil
+		}
+	}
+	return nil, errors.New("clang needs the headers of NVIDIA's toolkit: gpusim toolchain install headers")
+}
+
+// Clang compiles CUDA C++ with clang.
+type Clang struct {
+	*Tool
+	toolkit *Toolkit
+	own     string   // the folder of our headers
+	host    []string // flags of the host's headers
+}
+
+// NewClang returns clang with all that it needs to compile for a host: "x86_64-linux-gnu",
+// "aarch64-macos", "x86_64-windows-gnu"; "" for this machine, whose programs are not linked.
+func NewClang(ctx context.Context, t *Tool, host string) (*Clang, error) {
+	toolkit, err := FindToolkit()
+	if err != nil {
+		return nil, err
+	}
+	own, err := headersFolder()
+	if err != nil {
+		return nil, err
+	}
+	flags, err := t.hostFlags(ctx, cmp.Or(host, "x86_64-linux-gnu"))
+	return &Clang{t, toolkit, own, flags}, err
+}
+
+// headersFolder returns a folder of the user's cache with our headers. Its name changes with them, and
+// with it the key of what was compiled.
+var headersFolder = sync.OnceValues(func() (string, error) {
+	cache, err := Cache()
+	if err != nil {
+		return "", err
+	}
+	names, err := fs.Glob(ownHeaders, "clang/*.h")
+	if err != nil {
+		return "", err
+	}
+	texts, all := map[string][]byte{}, sha256.New()
+	for _, name := range names {
+		if texts[name], err = ownHeaders.ReadFile(name); err != nil {
+			return "", err
+		}
+		all.Write(texts[name])
+	}
+	dir := filepath.Join(cache, fmt.Sprintf("clang-headers-%x", all.Sum(nil)[:8]))
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", err
+	}
+	for name, text := range texts {
+		to := filepath.Join(dir, path.Base(name))
+		if !exists(to) {
+			err = cmp.Or(err, Replace(to, text, 0o644))
+		}
+	}
+	return dir, err
+})
+
+// hostFlags returns the flags that tell clang of Zig where a host's headers lie: only zig c++ knows,
+// and only zig clang compiles CUDA. Another clang knows its own.
+func (t *Tool) hostFlags(ctx context.Context, host string) ([]string, error) {
+	if !t.ofZig() {
+		return nil, nil
+	}
+	out := run(ctx, t.Path, "c++", "-target", host, "-E", "-v", "-x", "c++", os.DevNull)
+	at := strings.Index(out.text, " -cc1 ")
+	if out.err != nil || at < 0 {
+		return nil, fmt.Errorf("zig does not say how it compiles for %s: %w\n%s", host, out.err, out.text)
+	}
+	line, _, _ := strings.Cut(out.text[at:], "\n")
+	flags, words := []string{"-target", host}, strings.Fields(line)
+	for i, w := range words[:len(words)-1] {
+		if w == "-D" || w == "-isystem" {
+			flags = append(flags, w, words[i+1])
+		}
+	}
+	return flags, nil
+}
+
+// ofZig reports whether clang is a part of Zig.
+func (t *Tool) ofZig() bool { return slices.Equal(t.Args, []string{"clang"}) }
+
+// targets implements dialect.
+func (c *Clang) targets() []int {
+	return targetsIn(c.run(context.Background(), "--print-supported-cpus", "--target=nvptx64").text)
+}
+
+// language are the flags of both sides.
+func (c *Clang) language(in *Input) []string {
+	flags := slices.Concat(c.host, []string{
+		"-x", "cuda", "-nocudainc", "-nocudalib", "-fdeclspec", "-std=c++17", "-w",
+		// Today's protocol of launches, and what nvcc lets pass.
+		"-Xclang", "-target-sdk-version=12.0", "-Xclang", "-fcuda-allow-variadic-functions",
+		"-isystem", c.toolkit.Include, "-isystem", filepath.Join(c.toolkit.Include, "cccl"), "-include", filepath.Join(c.own, "device.h"),
+	})
+	return append(flags, in.preprocessor()...)
+}
+
+// device are the flags that make PTX for a target.
+func (c *Clang) device(in *Input, target string) []string {
+	flags := append(c.language(in), "--cuda-device-only", "--cuda-gpu-arch="+target, "--cuda-feature=+"+newestPTX(target), "-O3", "-S", "-gline-directives-only",
+		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", c.toolkit.Libdevice)
+	if in.FastMath {
+		flags = append(flags, "-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm", "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0")
+	}
+	return flags
+}
+
+// newestPTX is the version of PTX that clang is asked for: its own choice is the oldest for a target,
+// without votes and shuffles. The oldest clang in use writes 7.8, and those that know Blackwell 8.7.
+func newestPTX(target string) string {
+	if len(target) > len("sm_90") {
+		return "ptx87"
+	}
+	return "ptx78"
+}
