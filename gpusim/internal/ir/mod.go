@@ -159,6 +159,8 @@ const (
 	AtomCas
 	AtomInc
 	AtomDec
+	AtomAddHalf   // of a half-precision number, or of two in 32 bits
+	AtomAddBfloat // of a bfloat16, or of two
 
 	// Tex
 	Tex1D
@@ -213,6 +215,12 @@ var atomArithmetic = map[Mod]Op{
 // BadOp for one that exchanges, compares or counts.
 func (m Mod) Arithmetic() Op { return atomArithmetic[m] }
 
+// pairSums add the numbers of 16 bits in two pairs.
+var pairSums = map[Mod]func(x, y uint32) uint32{AtomAddHalf: num.AddPairs(num.HalfAdd), AtomAddBfloat: num.AddPairs(num.BfloatAdd)}
+
+// PairSum returns what an atomic on numbers of 16 bits computes; nil for another one.
+func (m Mod) PairSum() func(x, y uint32) uint32 { return pairSums[m] }
+
 // OfBlock reports whether a special register has the same value in the whole block.
 func (m Mod) OfBlock() bool {
 	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes || m == SMID || m == NumSMs
@@ -229,7 +237,7 @@ var modNames = [numMods]string{
 	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size", SMID: "%smid", NumSMs: "%nsmid",
 	Cycles: "cycles", Nanoseconds: "ns",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
-	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec",
+	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec", AtomAddHalf: "add.f16", AtomAddBfloat: "add.bf16",
 	Tex1D: "1d", Tex2D: "2d",
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
@@ -308,7 +316,7 @@ func three(name string, f32 func(x, y, z float32) float32, f64 func(x, y, z floa
 
 var mathFuncs = [numMods]MathFunc{
 	Sqrt:           one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
-	Rsqrt:          one("rsqrt", num.ScaledRsqrt, num.Rsqrt[float64]),
+	Rsqrt:          one("rsqrt", num.ScaledRsqrt, num.DoubleRsqrt),
 	Rcp:            one("rcp", num.Rcp[float32], num.Rcp[float64]),
 	Sin:            one("sin", num.Sin[float32], num.Sin[float64]),
 	Cos:            one("cos", num.Cos[float32], num.Cos[float64]),

@@ -170,7 +170,7 @@ var facts = [numOps]Facts{
 
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
-	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{AtomAdd, AtomDec}},
+	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Lanes: EachOwn, Types: numbers | types(U16), Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
 	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 

@@ -387,6 +387,8 @@ func (t *thread) update(e *event) {
 		if e.write = old - 1; old == 0 || old > a.bits {
 			e.write = a.bits
 		}
+	case ir.AtomAddHalf, ir.AtomAddBfloat:
+		e.write = uint64(in.Mod.PairSum()(uint32(old), uint32(a.bits)))
 	default:
 		e.write, _ = ir.Eval(&ir.Instr{Op: in.Mod.Arithmetic(), Type: in.Type}, []uint64{old, a.bits})
 	}

@@ -56,6 +56,27 @@ func ScaledRsqrt(x float32) float32 {
 	return mufu.Rsqrt(x)
 }
 
+// DoubleRsqrt is rsqrt.approx.f64 and rsqrt of a double: a step of Halley's method from what the
+// special function unit knows.
+func DoubleRsqrt(x float64) float64 {
+	const scale, root = 0x1p54, 0x1p27
+	switch {
+	case x != x:
+		return x + x
+	case x == 0:
+		return math.Copysign(math.Inf(1), x)
+	case x < 0:
+		return math.Float64frombits(0xfff8 << 48)
+	case math.IsInf(x, 1):
+		return 0
+	case x < smallestNormal64:
+		return DoubleRsqrt(x*scale) * root
+	}
+	y := mufu.Rsqrt64(x)
+	e := math.FMA(x, -(y * y), 1)
+	return math.FMA(math.FMA(e, 0.375, 0.5), y*e, y)
+}
+
 // ScaledExp2 is ex2.approx.f32 and exp2f.
 func ScaledExp2(x float32) float32 {
 	if leastExponent := float32(-126); x < leastExponent {

@@ -53,6 +53,16 @@ func HalfBits(x float32) float32 {
 // again gives the nearest half-precision number. The same holds for HalfSub and HalfMul.
 func HalfAdd(x, y float32) float32 { return HalfBits(HalfValue(x) + HalfValue(y)) }
 
+// AddPairs returns a function that adds the numbers of two pairs in 32 bits each, by the sum of two numbers
+// in the lowest bits.
+func AddPairs(add func(x, y float32) float32) func(x, y uint32) uint32 {
+	const bits, low = 16, 1<<16 - 1
+	sum := func(x, y uint32) uint32 {
+		return math.Float32bits(add(math.Float32frombits(x&low), math.Float32frombits(y&low)))
+	}
+	return func(x, y uint32) uint32 { return sum(x>>bits, y>>bits)<<bits | sum(x, y) }
+}
+
 // HalfSub returns x − y.
 func HalfSub(x, y float32) float32 { return HalfBits(HalfValue(x) - HalfValue(y)) }
 

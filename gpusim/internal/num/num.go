@@ -37,6 +37,9 @@ const (
 // smallestNormal32 is the least positive float32 with a full significand.
 const smallestNormal32 = 0x1p-126
 
+// smallestNormal64 is the least positive float64 with a full significand.
+const smallestNormal64 = 0x1p-1022
+
 // Denormal reports whether the bits of a float32 are those of a denormal number: below the least
 // normal one and not 0.
 func Denormal(bits uint32) bool { return bits&0x7f800000 == 0 && bits<<1 != 0 }

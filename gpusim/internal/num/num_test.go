@@ -110,3 +110,24 @@ func BenchmarkFma32(b *testing.B) {
 		}
 	}
 }
+
+// TestDoubleRsqrt: NVIDIA states an error of 1 ulp.
+func TestDoubleRsqrt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		x := math.Float64frombits(rng.Uint64N(0x7ff << 52))
+		root := new(big.Float).SetPrec(200).Sqrt(new(big.Float).SetPrec(200).SetFloat64(x))
+		want, _ := new(big.Float).Quo(big.NewFloat(1).SetPrec(200), root).Float64()
+		if got := DoubleRsqrt(x); got != want && got != math.Nextafter(want, 0) && got != math.Nextafter(want, math.Inf(1)) {
+			t.Errorf("1/√%g: got %g, want %g", x, got, want)
+		}
+	}
+	for x, want := range map[float64]float64{0: math.Inf(1), math.Copysign(0, -1): math.Inf(-1), math.Inf(1): 0} {
+		if got := DoubleRsqrt(x); got != want {
+			t.Errorf("1/√%g: got %g, want %g", x, got, want)
+		}
+	}
+	if got := DoubleRsqrt(-1); got == got {
+		t.Errorf("1/√-1: got %g, want NaN", got)
+	}
+}

@@ -111,6 +111,12 @@ func tensorFloat(x float32, round func(float64) float64) float32 {
 	return math.Float32frombits(tensor.bits(float64(x), round) << dropped)
 }
 
+// BfloatAdd returns x + y of numbers of the format bfloat16 in the lowest bits.
+func BfloatAdd(x, y float32) float32 {
+	const one = 0x3f80
+	return BfloatFma(x, math.Float32frombits(one), y)
+}
+
 // BfloatFma returns x·y + z of numbers of the format bfloat16 in the lowest bits, rounded once.
 func BfloatFma(x, y, z float32) float32 {
 	s, lost := twoSum(float64(bfloatValue(x))*float64(bfloatValue(y)), float64(bfloatValue(z)))

@@ -12,6 +12,17 @@ var atomics = map[string]ir.Mod{
 	"exch": ir.AtomExch, "cas": ir.AtomCas, "inc": ir.AtomInc, "dec": ir.AtomDec,
 }
 
+// atomicOf is the operation of an atomic; sums of numbers of 16 bits have their own.
+func atomicOf(m *match) ir.Mod {
+	switch t := m.t(); {
+	case isBfloat(t):
+		return ir.AtomAddBfloat
+	case isHalf(t):
+		return ir.AtomAddHalf
+	}
+	return atomics[m.named["O"]]
+}
+
 func atomic(l *lowerer, m *match) {
 	old := l.atomically(m, 1)
 	for i, o := range vector(m.Operands[0]) {
@@ -30,7 +41,7 @@ func (l *lowerer) atomically(m *match, at int) (old []ir.Operand) {
 	}
 	a, t := l.target(m.Operands[at], m.named["S"]), m.t()
 	for i, o := range vector(m.Operands[at+1]) {
-		in := ir.Instr{Op: ir.Atom, Mod: atomics[m.named["O"]], Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off + int64(i*t.ir.Bytes())}
+		in := ir.Instr{Op: ir.Atom, Mod: atomicOf(m), Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off + int64(i*t.ir.Bytes())}
 		in.Src = append(in.Src, l.operand(o, t))
 		if in.Mod == ir.AtomCas {
 			in.Src = append(in.Src, l.use(at+2))

@@ -4,6 +4,7 @@ package simt
 // sums of floats are the same in every run.
 
 import (
+	"math"
 	"unsafe"
 
 	"gpucourse/gpusim/internal/ir"
@@ -32,6 +33,17 @@ func buildAtomics() map[opKey]exec {
 		}
 		return old - 1
 	})
+	for _, mod := range []ir.Mod{ir.AtomAddHalf, ir.AtomAddBfloat} {
+		sum := func(old, v, _ uint32) uint32 { return mod.PairSum()(old, v) }
+		t[opKey{ir.Atom, ir.U32, mod}] = atomically(sum)
+		t[opKey{ir.Atom, ir.U16, mod}] = atomicallyIn[uint16](sum)
+	}
+	t[opKey{ir.Atom, ir.U16, ir.AtomCas}] = atomicallyIn[uint16](func(old, compare, v uint32) uint32 {
+		if old == compare&math.MaxUint16 {
+			return v
+		}
+		return old
+	})
 	return t
 }
 
@@ -58,7 +70,10 @@ func atomicNumbers[T number](t map[opKey]exec, typ ir.Type) {
 
 // atomically returns the operation that replaces memory by f(old, b, c) and returns
 // the old value.
-func atomically[T number](f func(old, b, c T) T) exec {
+func atomically[T number](f func(old, b, c T) T) exec { return atomicallyIn[T](f) }
+
+// atomicallyIn is atomically on numbers that memory holds as type M, and registers as type T.
+func atomicallyIn[M number | uint16, T number](f func(old, b, c T) T) exec {
 	return func(w *warp, in *inst) {
 		m := in.mem
 		w.mem.target.active, w.mem.target.affine = w.mask, false
@@ -73,10 +88,11 @@ func atomically[T number](f func(old, b, c T) T) exec {
 		for _, g := range w.mem.groups {
 			for i := range old {
 				if g.mask.Has(i) {
-					p := (*T)(unsafe.Add(g.p, w.mem.offsets[i]))
-					old[i] = *p
-					*p = f(old[i], b[i], c[i])
-					changed = changed || bitsOf(*p) != bitsOf(old[i])
+					p := (*M)(unsafe.Add(g.p, w.mem.offsets[i]))
+					before := *p
+					old[i] = T(before)
+					*p = M(f(old[i], b[i], c[i]))
+					changed = changed || bitsOf(T(*p)) != bitsOf(old[i])
 				}
 			}
 		}

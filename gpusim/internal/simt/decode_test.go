@@ -11,12 +11,16 @@ import (
 // senseless are combinations that the facts table allows and no compiler makes.
 func senseless(in *ir.Instr) bool {
 	logic := in.Mod >= ir.AtomAnd && in.Mod <= ir.AtomXor
+	pairs := in.Mod.PairSum() != nil
 	counting := in.Mod == ir.AtomInc || in.Mod == ir.AtomDec
 	switch in.Op {
 	case ir.Setp:
 		return in.Type == ir.Pred && in.Mod > ir.NE
 	case ir.Atom:
-		return logic && in.Type.Float() || counting && in.Type != ir.U32
+		if in.Type == ir.U16 {
+			return !pairs && in.Mod != ir.AtomCas
+		}
+		return pairs && in.Type != ir.U32 || logic && in.Type.Float() || counting && in.Type != ir.U32
 	case ir.Math:
 		return !in.Mod.Func().Takes(in.Type)
 	case ir.Vote:

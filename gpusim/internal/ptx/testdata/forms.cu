@@ -1,5 +1,7 @@
 // Kernels of forms that depend on more than their operands. Each gets 64 numbers, or more.
 #include <cooperative_groups.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 
 __device__ int next(int x) { return x + 1; }
 __device__ int twice(int x) { return x * 2; }
@@ -105,4 +107,21 @@ extern "C" __global__ void indexed(const __grid_constant__ Table t, int *p) {
   tile[i] = i;
   __syncthreads();
   p[i] = t.rows[i % 3][i] + element(i & 1 ? tile : t.v, i % 5) + t.n;
+}
+
+__device__ __half2 total;
+__device__ __nv_bfloat16 counts[2];
+__device__ unsigned short marks[2];
+extern "C" __global__ void narrow(int *p, int n) {
+  __shared__ __nv_bfloat162 pair;
+  int i = threadIdx.x;
+  if (i == 0) pair = __floats2bfloat162_rn(0, 100);
+  __syncthreads();
+  atomicAdd(&total, __floats2half2_rn(i, -1));
+  atomicAdd(&counts[1], __float2bfloat16(2));
+  atomicAdd(&pair, __floats2bfloat162_rn(1, -2));
+  atomicCAS(&marks[1], 0, n);
+  atomicCAS(&marks[1], n, n + 1);
+  __syncthreads();
+  p[i] += __low2float(total) + 3 * __high2float(total) + 5 * __bfloat162float(counts[1]) + 7 * __low2float(pair) + 11 * __high2float(pair) + 1000000 * marks[1] + __bfloat162float(counts[0]) + marks[0];
 }
