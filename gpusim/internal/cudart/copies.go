@@ -5,6 +5,7 @@ package cudart
 
 import (
 	"cmp"
+	"fmt"
 
 	"gpucourse/gpusim"
 )
@@ -23,7 +24,7 @@ func (s *session) part(address, n uint64) (part, status) {
 		return part{address: address}, success
 	}
 	if n > p.end-address {
-		return part{}, invalidValue
+		return part{}, s.beyond(p, address, n)
 	}
 	return part{address, p, p.array.View(int(address-p.base), int(address-p.base+n))}, success
 }
@@ -130,6 +131,14 @@ func (s *session) directed(to, from, kind uint64) bool {
 	return false
 }
 
+// whose says what an address is.
+func (s *session) whose(address uint64) string {
+	if p := s.find(address); p != nil {
+		return fmt.Sprintf("%#x of the %s", address, p.kind)
+	}
+	return fmt.Sprintf("%#x of the host", address)
+}
+
 // memcpyIn is cudaMemcpy in a stream.
 func (s *session) memcpyIn(stream *gpusim.Stream, to, from, n, kind uint64) status {
 	switch {
@@ -140,7 +149,7 @@ func (s *session) memcpyIn(stream *gpusim.Stream, to, from, n, kind uint64) stat
 	case kind > anyDirection:
 		return invalidDirection
 	case !s.directed(to, from, kind):
-		return invalidValue
+		return s.because(invalidValue, "pass the pointers in the order to, from, and the kind that fits them", "the kind of the copy does not fit its addresses: to %s, from %s", s.whose(to), s.whose(from))
 	case s.sticky != success || s.fault != success:
 		return s.sticky
 	}
@@ -176,7 +185,7 @@ func (s *session) set(address, value, n uint64) status {
 	case err != success:
 		return err
 	case p.piece == nil:
-		return invalidValue
+		return s.because(invalidValue, "pass memory of the device", "nothing was allocated at %#x", address)
 	}
 	data := p.view.Bytes()
 	for i := range data {

@@ -1,6 +1,8 @@
 package cudart
 
 import (
+	"slices"
+
 	"gpucourse/gpusim"
 )
 
@@ -85,6 +87,15 @@ var failures = []failure{
 	{800, "cudaErrorNotPermitted", "operation not permitted"},
 	{notSupported, "cudaErrorNotSupported", "operation not supported"},
 	{unknown, "cudaErrorUnknown", "unknown error"},
+}
+
+// name is the name of an error.
+func (r status) name() string {
+	i := slices.IndexFunc(failures, func(f failure) bool { return f.code == r })
+	if i < 0 {
+		return "cudaErrorUnknown"
+	}
+	return failures[i].name
 }
 
 // statusOf returns what the runtime answers for an error of the simulator; otherwise is the answer

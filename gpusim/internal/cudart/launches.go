@@ -174,24 +174,30 @@ func (s *session) failed(l *launch, err error) status {
 	if errors.Is(err, diag.InstructionBudget) || errors.Is(err, diag.DeadlinePassed) || errors.Is(err, diag.Cancelled) {
 		panic(stop{s.unfinished(l, err)})
 	}
-	if s.o.Check == 0 {
-		s.complain(err)
-	}
 	const none = ^status(0)
 	switch code := statusOf(err, none); {
 	case code == none:
-		panic(stop{fmt.Errorf("launch %d of kernel %s cannot be run: %w", l.of.Calls, l.of.Kernel, err)})
+		panic(stop{fmt.Errorf("%s cannot be run: %w", s.which(l), err)})
 	case code.sticky():
+		if s.o.Check == 0 {
+			s.complain(err)
+		}
 		s.fault = code
 		return success
 	default:
-		return code
+		s.what = s.which(l)
+		return s.complained(err, code)
 	}
+}
+
+// which names a launch.
+func (s *session) which(l *launch) string {
+	return fmt.Sprintf("launch %d of kernel %s", l.f.calls, l.of.Kernel)
 }
 
 // unfinished is the error of a launch that was ended before its end.
 func (s *session) unfinished(l *launch, err error) error {
-	which := fmt.Sprintf("launch %d of kernel %s", l.f.calls, l.of.Kernel)
+	which := s.which(l) + s.where(s.call.site)
 	switch allowed := l.config.Instructions; {
 	case errors.Is(err, diag.Cancelled):
 		return fmt.Errorf("%s was ended: %w", which, err)

@@ -24,6 +24,8 @@ type piece struct {
 	variable  bool   // of a module, which the program cannot free
 	data      []byte // in the shared file, whole pages; nil of device memory
 	place     int    // in the shared file
+	by        string // the function that allocated it
+	site      int64  // of its call
 }
 
 // pageBytes is a page of the host.
@@ -43,7 +45,9 @@ func (s *session) find(address uint64) *piece {
 
 // keep lists a piece and writes its address where the program wants it.
 func (s *session) keep(p *piece, to uint64) status {
+	p.by, p.site = s.call.row.name, s.call.site
 	s.list(p)
+	delete(s.freed, p.base)
 	s.writeWord(to, p.base, 8)
 	return success
 }
@@ -148,11 +152,12 @@ func (s *session) release(address uint64, host bool) status {
 	}
 	p := s.find(address)
 	if p == nil || p.base != address || p.variable || (p.kind == gpusim.PinnedMemory) != host {
-		return invalidValue
+		return s.cannotFree(address, p)
 	}
 	if err := p.array.Free(); err != nil {
 		return s.complained(err, invalidValue)
 	}
+	s.freed[address] = s.call.site
 	s.memory = slices.DeleteFunc(s.memory, func(other *piece) bool { return other == p })
 	if p.data != nil {
 		s.order(orderUnmap, 0, p.base, uint64(len(p.data)))

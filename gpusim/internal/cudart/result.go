@@ -44,9 +44,7 @@ func (s *session) launchesOf(f *function, device int, c gpusim.Config) *report.L
 // finish completes the result when the program has ended.
 func (s *session) finish() *report.Program {
 	r := &s.result
-	for _, d := range s.devices {
-		r.Leaks = append(r.Leaks, d.Leaks()...)
-	}
+	r.Leaks = s.leaks()
 	if s.o.Check != 0 {
 		r.Tool = s.o.Check.String()
 	}

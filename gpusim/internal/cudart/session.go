@@ -31,7 +31,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -42,16 +41,17 @@ import (
 
 // Options say what a program finds and how much it may do.
 type Options struct {
-	Devices    []string        // names; one of each is in the machine
-	Budget     uint64          // warp instructions of all launches
-	PerLaunch  uint64          // warp instructions of each launch; 0: as many as are left
-	Functional bool            // no launch is timed, apart from Profile
-	Profile    Chosen          // a launch whose report is asked for
-	Check      gpusim.Tools    // that watch each launch and the calls of the host; then nothing is timed
-	Idle       bool            // no kernel runs: the program's own check must fail then
-	Stderr     io.Writer       // for what went wrong in kernels
-	Memory     SharedMemory    // for page-locked and managed memory
-	Context    context.Context // ends launches
+	Devices    []string                  // names; one of each is in the machine
+	Budget     uint64                    // warp instructions of all launches
+	PerLaunch  uint64                    // warp instructions of each launch; 0: as many as are left
+	Functional bool                      // no launch is timed, apart from Profile
+	Profile    Chosen                    // a launch whose report is asked for
+	Check      gpusim.Tools              // that watch each launch and the calls of the host; then nothing is timed
+	Idle       bool                      // no kernel runs: the program's own check must fail then
+	Stderr     io.Writer                 // for what went wrong in kernels
+	Place      func(site int64) diag.Pos // of a call, by its distance from cudaGetLastError in the program's code; nil knows none
+	Memory     SharedMemory              // for page-locked and managed memory
+	Context    context.Context           // ends launches
 }
 
 // SharedMemory is a file that the program has, too.
@@ -79,12 +79,17 @@ type session struct {
 	handles uint64
 	objects
 
-	printed bytes.Buffer // by kernels, until the program waits for the device
-	fault   status       // what a kernel did wrong, until the program waits for the device
-	sticky  status       // the same from then on: every call fails
-	stacks  int          // bytes of cudaLimitStackSize
-	left    uint64       // of the budget
-	calls   int          // launches
+	printed bytes.Buffer     // by kernels, until the program waits for the device
+	fault   status           // what a kernel did wrong, until the program waits for the device
+	sticky  status           // the same from then on: every call fails
+	stacks  int              // bytes of cudaLimitStackSize
+	left    uint64           // of the budget
+	calls   int              // launches
+	call    *call            // that is being served
+	what    string           // the call in messages
+	reason  string           // why it fails, for the user
+	hint    string           // and what to do
+	freed   map[uint64]int64 // by address: the call that freed what was there
 	checks  map[*report.Launches]*report.Check
 	result  report.Program
 }
@@ -107,7 +112,7 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	}
 	s := &session{
 		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
-		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{},
+		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
 		objects: objects{map[uint64]*volume{}, map[uint64]*gpusim.Device{}, map[uint64]*gpusim.Array{}},
 	}
 	if o.Context != nil {
@@ -142,9 +147,14 @@ func (s *session) serve(c *call) {
 		t = &thread{}
 		s.threads[c.thread] = t
 	}
+	s.call, s.what, s.reason, s.hint = c, c.row.name, "", ""
+	before := s.sticky
 	r := c.row.run(s, c)
 	if c.row.result == errorCode && r != success && r != notReady && !slices.Contains([]string{"cudaGetLastError", "cudaPeekAtLastError"}, c.row.name) {
 		t.last = r
+		if r != before {
+			s.mistake(r)
+		}
 	}
 	s.answer(uint64(r))
 }
@@ -184,19 +194,4 @@ func (s *session) lastOf(t *thread) status {
 		return s.sticky
 	}
 	return t.last
-}
-
-// complain tells the user what went wrong in the simulator's words; the program gets a number alone.
-func (s *session) complain(err error) {
-	if s.o.Stderr != nil {
-		fmt.Fprintln(s.o.Stderr, err)
-	}
-}
-
-// complained is statusOf for an error that the user is told, once.
-func (s *session) complained(err error, otherwise status) status {
-	if err != nil && !errors.Is(err, diag.ContextLost) {
-		s.complain(err)
-	}
-	return statusOf(err, otherwise)
 }

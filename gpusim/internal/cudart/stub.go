@@ -85,8 +85,17 @@ func (c *row) write(b *strings.Builder, number int) {
 		if len(words) == 0 {
 			words = []string{"0"}
 		}
-		fmt.Fprintf(b, "\tuint64_t passed[] = {%s};\n\treturn (%s)call(%d, passed, %d);\n}\n\n", strings.Join(words, ", "), c.result, number, len(words))
+		fmt.Fprintf(b, "\tuint64_t passed[] = {%s};\n\treturn (%s)call(%d, passed, %d, %s);\n}\n\n", strings.Join(words, ", "), c.result, number, len(words), c.site())
 	}
+}
+
+// site is the expression of the address that a call came from.
+func (c *row) site() string {
+	const own = "__builtin_return_address(0)"
+	if strings.HasSuffix(c.name, "LaunchKernel") {
+		return "siteOfLaunch(" + own + ")"
+	}
+	return own
 }
 
 // versions are the names of a function: what takes a stream has another name in programs that are

@@ -46,6 +46,7 @@ func newWire(conn io.ReadWriter) *wire {
 type call struct {
 	row    *row
 	thread uint64
+	site   int64 // the place in the program's code, from cudaGetLastError on
 	words  []uint64
 }
 
@@ -54,6 +55,7 @@ func (w *wire) next() (*call, error) {
 	var head struct {
 		Number, Words uint32
 		Thread        uint64
+		Site          int64
 	}
 	if err := binary.Read(w.in, binary.LittleEndian, &head); err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func (w *wire) next() (*call, error) {
 	if int(head.Number) >= len(calls) || head.Words > maximumWords {
 		return nil, fmt.Errorf("the program was linked with the runtime of another gpusim")
 	}
-	c := &call{row: &calls[head.Number], thread: head.Thread, words: make([]uint64, head.Words)}
+	c := &call{row: &calls[head.Number], thread: head.Thread, site: head.Site, words: make([]uint64, head.Words)}
 	return c, binary.Read(w.in, binary.LittleEndian, c.words)
 }
 

@@ -117,7 +117,8 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 	for i, file := range s.Files {
 		object, deps := filepath.Join(work, fmt.Sprintf("%d.o", i)), filepath.Join(work, fmt.Sprintf("%d.d", i))
 		// PTX and no machine code, as plain text; the runtime comes at the link.
-		args := append([]string{"-arch=" + s.Arch, "-code=" + s.Arch, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", deps}, s.Flags...)
+		// The host's part has the lines of its calls.
+		args := append([]string{"-Xcompiler", "-g1", "-arch=" + s.Arch, "-code=" + s.Arch, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", deps}, s.Flags...)
 		if err := tool(ctx, s.Compiler, append(args, "-c", file, "-o", object)...); err != nil {
 			return nil, withReason(err)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -127,7 +128,7 @@ func TestEnds(t *testing.T) {
 		out, err string // that they contain
 		leaks    int
 	}{
-		{"budget", "exit status 137", "launch 2 of kernel count did not end within 0.01 billion warp instructions", 1},
+		{"budget", "exit status 137", "ends.cu:15 did not end within 0.01 billion warp instructions", 1},
 		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:", 1},
 		{"crash", "exit status 139", "", 1},
 		{"abort", "exit status 134", "", 1},
@@ -173,4 +174,39 @@ int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); cuInit(0); return cublasSgem
 			}
 		}
 	})
+}
+
+// wanted finds what a line of a program is to be told.
+var wanted = regexp.MustCompile(`// want "(.*)"`)
+
+// TestMistakes: checkers find each mistake of a program, of its kernels and of its host, at the line that makes
+// it, and nothing else.
+func TestMistakes(t *testing.T) {
+	const file = "testdata/ends/mistakes.cu"
+	r := runs(t, source(t, file), cudart.Options{Check: gpusim.AllChecks})
+	if r.err != nil || r.out != "cudaErrorInvalidValue\nexit status 0\n" {
+		t.Errorf("printed %q, error %v, said %q", r.out, r.err, r.errors)
+	}
+	found := map[int][]string{}
+	for _, d := range append(r.result.Mistakes, r.result.Leaks...) {
+		found[d.Pos.Line] = append(found[d.Pos.Line], d.Error())
+	}
+	for _, c := range r.result.Checks {
+		for _, f := range c.Findings {
+			found[f.Pos.Line] = append(found[f.Pos.Line], f.Title+": "+f.Error())
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		want := wanted.FindStringSubmatch(line)
+		switch got := found[i+1]; {
+		case want == nil && got != nil:
+			t.Errorf("line %d: unexpected %q", i+1, got)
+		case want != nil && (len(got) != 1 || !regexp.MustCompile(want[1]).MatchString(got[0])):
+			t.Errorf("line %d: got %q, want %q", i+1, got, want[1])
+		}
+	}
 }

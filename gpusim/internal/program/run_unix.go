@@ -57,7 +57,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	theirs.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	o.Memory, o.Context = memory, ctx
+	o.Memory, o.Context, o.Place = memory, ctx, (&places{path: path}).at
 	result, serveErr := cudart.Serve(conn, o)
 	if serveErr != nil {
 		cancel()

@@ -19,7 +19,7 @@ namespace {
 // What the simulator asks for, in the order of its constants.
 enum { READ = 1, GATHER, WRITE, MAP, UNMAP, PRINT, FIELDS, FILL, CALL, CALLBACK, RETURN };
 
-struct Request { uint32_t number, words; uint64_t thread; };
+struct Request { uint32_t number, words; uint64_t thread; int64_t site; };
 struct Order { uint32_t kind, what; uint64_t address, bytes; };
 
 int wire = -1, memory = -1;
@@ -112,7 +112,8 @@ void obey(const Order &o, uint64_t *w) {
 
 // call tells the simulator of a call and obeys until it says what to return. Functions that the
 // program left for later run at the end, when other threads may call.
-uint64_t call(uint32_t number, const uint64_t *words, uint32_t count) {
+// site is the address behind the call in the program.
+uint64_t call(uint32_t number, const uint64_t *words, uint32_t count, const void *site) {
 	static uint64_t threads;
 	static thread_local uint64_t me = __atomic_add_fetch(&threads, 1, __ATOMIC_RELAXED);
 	uint64_t w[256];
@@ -121,10 +122,10 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count) {
 	Callback *list = nullptr;
 	pthread_mutex_lock(&turn);
 	if (wire < 0) connect();
-	Request r = {number, count, me};
+	Request r = {number, count, me, static_cast<const char *>(site) - reinterpret_cast<const char *>(cudaGetLastError)};
 	memcpy(w, &r, sizeof r);
-	memcpy(w + 2, words, 8 * count);
-	sendAll(w, 16 + 8 * count);
+	memcpy(reinterpret_cast<char *>(w) + sizeof r, words, 8 * count);
+	sendAll(w, sizeof r + 8 * count);
 	for (receiveAll(&o, sizeof o); o.kind != RETURN; receiveAll(&o, sizeof o)) {
 		if (o.kind == CALL || o.kind == CALLBACK) {
 			list = static_cast<Callback *>(realloc(list, (later + 1) * sizeof *list));
@@ -149,9 +150,17 @@ uint64_t word(float v) { // its bits
 	return bits;
 }
 
-struct Configuration { dim3 grid, block; size_t shared; cudaStream_t stream; };
+struct Configuration { dim3 grid, block; size_t shared; cudaStream_t stream; const void *site; };
 thread_local Configuration configurations[16];
 thread_local int configured;
+thread_local const void *launchSite; // of the launch that is being made
+
+// siteOfLaunch is where the program has <<<>>>, or the address of its own call.
+const void *siteOfLaunch(const void *own) {
+	const void *site = launchSite ? launchSite : own;
+	launchSite = nullptr;
+	return site;
+}
 
 } // namespace
 
@@ -159,13 +168,14 @@ extern "C" {
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream) {
 	if (configured == 16) return 1;
-	configurations[configured++] = {grid, block, shared, stream};
+	configurations[configured++] = {grid, block, shared, stream, __builtin_return_address(0)};
 	return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream) {
 	Configuration &c = configurations[--configured];
 	*grid = c.grid, *block = c.block, *shared = c.shared, *static_cast<cudaStream_t *>(stream) = c.stream;
+	launchSite = c.site;
 	return cudaSuccess;
 }
 
