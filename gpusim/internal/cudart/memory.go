@@ -45,16 +45,16 @@ func (s *session) find(address uint64) *piece {
 
 // keep lists a piece and writes its address where the program wants it.
 func (s *session) keep(p *piece, to uint64) status {
-	p.by, p.site = s.call.row.name, s.call.site
 	s.list(p)
-	delete(s.freed, p.base)
 	s.writeWord(to, p.base, 8)
 	return success
 }
 
-// list lists a piece.
+// list lists a piece, which the call that is served allocates.
 func (s *session) list(p *piece) {
+	p.by, p.site = s.call.row.name, s.call.site
 	p.base = p.array.Address()
+	delete(s.freed, p.base)
 	p.end = p.base + uint64(p.array.Len())
 	i, _ := slices.BinarySearchFunc(s.memory, p.base, func(p *piece, a uint64) int { return cmp.Compare(p.base, a) })
 	s.memory = slices.Insert(s.memory, i, p)
