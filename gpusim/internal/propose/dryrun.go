@@ -1,9 +1,10 @@
 package propose
 
-// This file finds the lengths of arrays: the kernel runs, and an array in which an index is out
-// of range grows.
+// This file finds the lengths of arrays, and shapes that a kernel can run with: the kernel runs, and an
+// array in which an index is out of range grows, or a block that is too large shrinks.
 
 import (
+	"errors"
 	"io"
 	"regexp"
 	"strconv"
@@ -23,7 +24,8 @@ const (
 var outside = regexp.MustCompile(`(?:reading|writing|updating) ([^:]+): index (-?\d+) is out of range, it has (\d+) element`)
 
 // grow runs the kernel with longer and longer arrays until every index is inside, or the budget
-// is spent. It reports whether an array would be too large for that, as one of n² elements.
+// is spent. It reports whether the launch is too large for that: it does not end, or an array has n²
+// elements.
 func (g *guess) grow() (tooLarge bool) {
 	for range mostRuns {
 		err := g.dryRun()
@@ -32,8 +34,12 @@ func (g *guess) grow() (tooLarge bool) {
 		}
 		p, index := g.faulty(err)
 		switch {
-		case p == nil:
+		case errors.Is(err, diag.InstructionBudget):
+			return true
+		case p == nil && !g.reshape(err):
 			return false
+		case p == nil: // run it in the new shape
+			continue
 		case index >= mostElements || index <= -mostElements: // n*n wraps
 			return true
 		case index < 0:
@@ -42,6 +48,44 @@ func (g *guess) grow() (tooLarge bool) {
 		p.length = roundUp(max(index+1, p.length+p.length/2))
 	}
 	return false
+}
+
+// reshape changes a shape that is guessed so that a fault does not come again: dynamic shared memory grows to
+// the index, and a block shrinks that has more threads than a static shared array has elements, than the
+// mask of a shuffle has lanes, or than the kernel's launch bounds allow. The threads of the grid stay. It
+// reports false where nothing can be changed.
+func (g *guess) reshape(err error) bool {
+	if !g.free {
+		return false
+	}
+	for _, d := range diag.ListOf(err) {
+		name, index, ok := indexOf(&d)
+		elem, shared := g.uses.shared[name]
+		switch most := g.device.Shared.PerBlockOptin; {
+		case ok && elem > 0 && index >= 0:
+			g.shared = min(roundUp(max((index+1)*elem, 2*g.shared)), max(most, g.shared))
+			return (index+1)*elem <= g.shared
+		case ok && shared || d.Code == diag.WarpMask || d.Code == diag.BeyondBounds:
+			return g.halveBlock()
+		}
+	}
+	return false
+}
+
+// halveBlock halves the longest side of a block, and doubles the grid along it.
+func (g *guess) halveBlock() bool {
+	longest := 0
+	for i, n := range g.block {
+		if n > g.block[longest] {
+			longest = i
+		}
+	}
+	if g.block[longest] == 1 {
+		return false
+	}
+	g.block[longest] /= 2
+	g.grid[longest] *= 2
+	return true
 }
 
 // roundUp rounds a large length to the next power of two.
@@ -56,18 +100,24 @@ func roundUp(n int) int {
 // faulty returns the array in which an index is out of range, and the index.
 func (g *guess) faulty(err error) (*param, int) {
 	for _, d := range diag.ListOf(err) {
-		m := outside.FindStringSubmatch(d.Message)
-		if d.Code != diag.IndexOutOfRange || m == nil {
-			continue
-		}
-		index, failed := strconv.Atoi(m[2])
+		name, index, ok := indexOf(&d)
 		for i := range g.params {
-			if p := &g.params[i]; p.Name == m[1] && p.guessed && failed == nil {
+			if p := &g.params[i]; ok && p.Name == name && p.guessed {
 				return p, index
 			}
 		}
 	}
 	return nil, 0
+}
+
+// indexOf returns the array and the index of a message about an index that is out of range.
+func indexOf(d *diag.Diagnostic) (array string, index int, ok bool) {
+	m := outside.FindStringSubmatch(d.Message)
+	if d.Code != diag.IndexOutOfRange || m == nil {
+		return "", 0, false
+	}
+	index, err := strconv.Atoi(m[2])
+	return m[1], index, err == nil
 }
 
 // dryRun executes the kernel without time and caches, one block after another so that the first

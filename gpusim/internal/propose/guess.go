@@ -32,6 +32,7 @@ type guess struct {
 	device      *arch.Spec
 	grid, block [3]int // 0 where it is not known yet
 	shared      int
+	free        bool // the host tells neither grid nor block
 	params      []param
 	symbols     []hostc.Arg
 	uses        uses
@@ -49,8 +50,8 @@ func (s *Source) guess(k *gpusim.Kernel, name string) *guess {
 }
 
 // threadsAlong is the threads of a guessed launch, along each axis, by the number of axes. A kernel
-// that also loops up to a parameter gets those of the third row, and one whose arrays would
-// be too large, because they have n² elements, those of the next.
+// that also loops up to a parameter gets those of the third row, and one that does not end, or whose
+// arrays would be too large, because they have n² elements, those of the next.
 var threadsAlong = []map[int][3]int{
 	{1: {1 << 20, 1, 1}, 2: {1 << 10, 1 << 10, 1}, 3: {128, 128, 64}},
 	{1: {1 << 16, 1, 1}, 2: {1 << 9, 1 << 9, 1}, 3: {64, 64, 32}},
@@ -62,6 +63,7 @@ var usualBlock = map[int][3]int{1: {256, 1, 1}, 2: {16, 16, 1}, 3: {8, 8, 4}}
 
 // complete guesses what is not known, and writes the launch.
 func (g *guess) complete(l *Chosen) {
+	g.free = !known(g.grid) && !known(g.block)
 	g.guessBlock(l)
 	sizes := threadsAlong
 	if len(g.uses.limits) > 0 {
@@ -81,8 +83,8 @@ func (g *guess) complete(l *Chosen) {
 	l.Values = strings.Join(g.values(), " ")
 }
 
-// guessValues guesses scalars and the lengths of arrays. It reports whether an array is
-// too large to find its length.
+// guessValues guesses scalars and the lengths of arrays. It reports whether the launch is too large
+// to find them.
 func (g *guess) guessValues(l *Chosen) (tooLarge bool) {
 	threads := [3]int{g.grid[0] * g.block[0], g.grid[1] * g.block[1], g.grid[2] * g.block[2]}
 	var lengths []*param
@@ -96,7 +98,14 @@ func (g *guess) guessValues(l *Chosen) (tooLarge bool) {
 			lengths = append(lengths, p)
 		}
 	}
-	tooLarge = len(lengths) > 0 && g.grow()
+	block, shared := g.block, g.shared
+	tooLarge = (g.free || len(lengths) > 0) && g.grow()
+	if g.block != block {
+		l.because("block", 0, "a dry run with more threads failed")
+	}
+	if g.shared != shared {
+		l.because("shared", 0, "%d bytes: every index of a dry run is inside", g.shared)
+	}
 	for _, p := range lengths {
 		l.because(p.Name, 0, "%d elements: every index of a dry run is inside", p.length)
 	}
@@ -157,21 +166,34 @@ func (g *guess) guessScalar(l *Chosen, p *param, threads [3]int) {
 	case p.Type == "bool":
 		p.value = "true"
 	case a != noAxis:
-		p.value = strconv.Itoa(threads[a-axisX])
+		p.value = fitting(p.Type, threads[a-axisX])
 		l.because(p.Name, 0, "the threads along %c", "xyz"[a-axisX])
 		return
 	case side != noAxis:
-		p.value = strconv.Itoa(int(math.Sqrt(float64(threads[side-axisX]))))
+		p.value = fitting(p.Type, int(math.Sqrt(float64(threads[side-axisX]))))
 		l.because(p.Name, 0, "a side of the threads along %c", "xyz"[side-axisX])
 		return
 	case g.uses.limits[p.Name]:
-		p.value = strconv.Itoa(threads[0])
+		p.value = fitting(p.Type, threads[0])
 		l.because(p.Name, 0, "the threads along x")
 		return
 	default:
 		p.value = "1"
 	}
 	l.because(p.Name, 0, "a guess")
+}
+
+// fitting writes a number, or the largest that an integer type of fewer bits holds: "uint8 or bool".
+func fitting(goType string, n int) string {
+	name, _, _ := strings.Cut(goType, " ")
+	whole, unsigned := strings.CutPrefix(name, "u")
+	if bits, err := strconv.Atoi(strings.TrimPrefix(whole, "int")); err == nil && bits < strconv.IntSize {
+		if !unsigned {
+			bits--
+		}
+		n = min(n, 1<<bits-1)
+	}
+	return strconv.Itoa(n)
 }
 
 // guessFills gives arrays values that the kernel reads: floats at random, and integers that are

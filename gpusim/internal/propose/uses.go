@@ -26,6 +26,7 @@ type uses struct {
 	limits map[string]bool // scalars with which it compares something else
 	axes   [axisZ + 1]bool // the directions in which its threads differ
 	tiles  [][]int         // the extents of its static shared arrays
+	shared map[string]int  // its static shared arrays, with 0, and its dynamic ones, with the bytes of an element
 	most   int             // threads per block of its launch bounds; 0 for none
 }
 
@@ -37,15 +38,22 @@ type origin struct {
 }
 
 func usesOf(k *ir.Kernel) uses {
-	u := uses{read: map[string]bool{}, extent: map[string]axis{}, sides: map[string]axis{}, limits: map[string]bool{}, most: k.MaxThreads}
+	u := uses{read: map[string]bool{}, extent: map[string]axis{}, sides: map[string]axis{}, limits: map[string]bool{}, shared: map[string]int{}, most: k.MaxThreads}
 	from := map[ir.Reg]origin{}
 	for range 8 { // values go round loops
 		k.EachInstr(func(in *ir.Instr) { u.follow(k, in, from) })
 	}
 	k.EachInstr(func(in *ir.Instr) { u.look(k, in, from) })
 	for i := range k.Vars {
-		if v := &k.Vars[i]; v.Space == ir.Shared && len(v.Dims) > 0 {
-			u.tiles = append(u.tiles, v.Dims)
+		v := &k.Vars[i]
+		switch {
+		case v.Kind == ir.DynamicShared:
+			u.shared[v.Name] = v.Elem.Bytes
+		case v.Space == ir.Shared:
+			u.shared[v.Name] = 0
+			if len(v.Dims) > 0 {
+				u.tiles = append(u.tiles, v.Dims)
+			}
 		}
 	}
 	return u
