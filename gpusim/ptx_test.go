@@ -47,6 +47,13 @@ func TestPTXForms(t *testing.T) {
 		"narrow": {n: 6, want: func(i int, p []int32) int32 {
 			return p[i] + 63*64/2 - 3*64 + 5*2*64 + 7*64 + 11*(100-2*64) + 7000000
 		}},
+		"groups": {n: 40, want: func(_ int, p []int32) int32 {
+			sum := p[40]
+			for _, x := range p {
+				sum += x
+			}
+			return sum
+		}},
 		"grid": {n: 3, blocks: 4, want: func(i int, p []int32) int32 { return p[(i+3)%len(p)] + 3 }},
 	} {
 		t.Run(name, func(t *testing.T) {

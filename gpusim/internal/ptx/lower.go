@@ -53,6 +53,7 @@ type lowerer struct {
 	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
 	heap      *symbol            // of malloc; nil before it is needed
 	workspace *symbol            // of barriers of the grid; nil before it is needed
+	scratch   *symbol            // of groups of several warps; nil before it is needed
 	addresses map[string]bool    // names whose address the module may take; nil before they are needed
 	calling   []string           // the functions that are inlined inside one another
 	inlined   int                // how many calls were inlined

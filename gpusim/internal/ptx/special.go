@@ -39,11 +39,29 @@ func (l *lowerer) special(name string) (v ir.Operand, ok bool) {
 	if n, ok := strings.CutPrefix(name, "%envreg"); ok {
 		return l.environment(n), true
 	}
+	if name == reservedShared {
+		return l.reserved(), true
+	}
 	mod, ok := specials[name]
 	if !ok {
 		return v, false
 	}
 	return l.opMod(ir.Special, mod, ir.U32), true
+}
+
+// reservedShared is the offset of the shared memory that the system gives cooperative groups of several
+// warps, and reservedBytes what they may use of it (cooperative_groups/details/memory.h). The IR has it
+// as a variable of the kernel.
+const (
+	reservedShared = "%reserved_smem_offset_1"
+	reservedBytes  = 288
+)
+
+func (l *lowerer) reserved() ir.Operand {
+	if l.scratch == nil {
+		l.scratch = &symbol{v: &syntax.Var{Pos: l.f.Pos, Space: "shared", Type: "b8", Vec: 1, Name: "reserved", Align: ir.U64.Bytes(), Dims: []int{reservedBytes}}}
+	}
+	return l.result(ir.Instr{Op: ir.AddrOf, Type: ir.U32, Root: l.object(l.scratch)})
 }
 
 // laneMask returns a mask of lanes: those equal to this one, less, …

@@ -1,5 +1,6 @@
 // Kernels of forms that depend on more than their operands. Each gets 64 numbers, or more.
 #include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -124,4 +125,11 @@ extern "C" __global__ void narrow(int *p, int n) {
   atomicCAS(&marks[1], n, n + 1);
   __syncthreads();
   p[i] += __low2float(total) + 3 * __high2float(total) + 5 * __bfloat162float(counts[1]) + 7 * __low2float(pair) + 11 * __high2float(pair) + 1000000 * marks[1] + __bfloat162float(counts[0]) + marks[0];
+}
+
+extern "C" __global__ void groups(int *p, int n) {
+  auto block = cooperative_groups::this_thread_block();
+  auto group = cooperative_groups::tiled_partition<64>(block);
+  int i = threadIdx.x;
+  p[i] = cooperative_groups::reduce(group, p[i], cooperative_groups::plus<int>()) + (group.any(i == n) ? group.shfl(p[i], n) : 0);
 }
