@@ -34,10 +34,10 @@ const (
 )
 
 // kernelTime bounds one kernel.
-const kernelTime = time.Minute
+const kernelTime = 3 * time.Minute
 
-// instructions bounds a launch, in instructions of warps.
-const instructions = "5000000"
+// instructions bounds a launch, in instructions of warps: as many as a launch that is guessed takes.
+const instructions = "10000000"
 
 // The exit codes of a process that tries a kernel, besides Go's own after a panic.
 const (
