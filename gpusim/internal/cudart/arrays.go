@@ -321,8 +321,7 @@ func (v *volume) part(bytes uint64) (width, height uint64) {
 }
 
 // volumeCopy is cudaMemcpy3D. Positions and the width count texels where an array takes part.
-func (s *session) volumeCopy(stream *gpusim.Stream, parms uint64) status {
-	w := s.fields(copy3D, parms)
+func (s *session) volumeCopy(stream *gpusim.Stream, w []uint64) status {
 	side := func(w []uint64) (b box, ok bool) {
 		b = box{x: w[1], y: w[2], z: w[3], address: w[4], pitch: w[5], rows: w[6]}
 		if w[0] == 0 {
@@ -348,11 +347,11 @@ func (s *session) volumeCopy(stream *gpusim.Stream, parms uint64) status {
 }
 
 func (s *session) memcpy3D(c *call) status {
-	return s.now(c, s.volumeCopy(s.device(c).DefaultStream(), c.words[0]))
+	return s.now(c, s.volumeCopy(s.device(c).DefaultStream(), s.fields(copy3D, c.words[0])))
 }
 
 func (s *session) memcpy3DAsync(c *call) status {
-	return s.volumeCopy(s.stream(c, c.words[1]), c.words[0])
+	return s.volumeCopy(s.stream(c, c.words[1]), s.fields(copy3D, c.words[0]))
 }
 
 func (s *session) malloc3D(c *call) status {

@@ -11,6 +11,10 @@ type row struct {
 	run                    func(*session, *call) status
 }
 
+// since lists the functions that older toolkits declare in another way: the runtime has them from
+// version CUDART_VERSION on.
+var since = map[string]int{"cudaMemPrefetchAsync": 13000, "cudaMemAdvise": 13000}
+
 const (
 	errorCode = "cudaError_t"
 	ptsz      = "_ptsz"
@@ -59,6 +63,18 @@ var calls = []row{
 	{errorCode, "cudaGetSymbolAddress", "void **p, const void *symbol", "", (*session).symbolAddress},
 	{errorCode, "cudaGetSymbolSize", "size_t *n, const void *symbol", "", (*session).symbolSize},
 
+	{errorCode, "cudaMemPrefetchAsync", "const void *p, size_t n, struct cudaMemLocation to, unsigned int flags, cudaStream_t stream", ptsz, (*session).prefetch},
+	{errorCode, "cudaMemAdvise", "const void *p, size_t n, enum cudaMemoryAdvise advice, struct cudaMemLocation place", "", (*session).advise},
+	{errorCode, "cudaDeviceGetDefaultMemPool", "cudaMemPool_t *pool, int device", "", (*session).poolOf},
+	{errorCode, "cudaDeviceGetMemPool", "cudaMemPool_t *pool, int device", "", (*session).poolOf},
+	{errorCode, "cudaDeviceSetMemPool", "int device, cudaMemPool_t pool", "", (*session).nothing},
+	{errorCode, "cudaMemPoolCreate", "cudaMemPool_t *pool, const struct cudaMemPoolProps *p", "", (*session).newPool},
+	{errorCode, "cudaMemPoolDestroy", "cudaMemPool_t pool", "", (*session).nothing},
+	{errorCode, "cudaMemPoolSetAttribute", "cudaMemPool_t pool, enum cudaMemPoolAttr attr, void *value", "", (*session).nothing},
+	{errorCode, "cudaMemPoolSetAccess", "cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t n", "", (*session).nothing},
+	{errorCode, "cudaMemPoolTrimTo", "cudaMemPool_t pool, size_t least", "", (*session).nothing},
+	{errorCode, "cudaMallocFromPoolAsync", "void **p, size_t n, cudaMemPool_t pool, cudaStream_t stream", ptsz, (*session).malloc},
+
 	// Copies.
 	{errorCode, "cudaMemcpy", "void *to, const void *from, size_t n, enum cudaMemcpyKind kind", ptds, (*session).memcpy},
 	{errorCode, "cudaMemcpyAsync", "void *to, const void *from, size_t n, enum cudaMemcpyKind kind, cudaStream_t stream", ptsz, (*session).memcpyAsync},
@@ -73,6 +89,8 @@ var calls = []row{
 	{errorCode, "cudaMemset", "void *p, int value, size_t n", ptds, (*session).memset},
 	{errorCode, "cudaMemsetAsync", "void *p, int value, size_t n, cudaStream_t stream", ptsz, (*session).memset},
 	{errorCode, "cudaMemset2D", "void *p, size_t pitch, int value, size_t width, size_t height", ptds, (*session).memset2D},
+	{errorCode, "cudaMemset2DAsync", "void *p, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream", ptsz, (*session).memset2D},
+	{errorCode, "cudaMemset3DAsync", "struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t stream", ptsz, (*session).memset3D},
 
 	// Arrays, textures and surfaces.
 	{errorCode, "cudaMallocArray", "cudaArray_t *array, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, unsigned int flags", "", (*session).mallocArray},
@@ -116,6 +134,34 @@ var calls = []row{
 	{errorCode, "cudaEventElapsedTime", "float *ms, cudaEvent_t a, cudaEvent_t b", "", (*session).elapsed},
 	{errorCode, "cudaEventDestroy", "cudaEvent_t event", "", (*session).eventDestroy},
 
+	{errorCode, "cudaStreamGetFlags", "cudaStream_t stream, unsigned int *flags", ptsz, (*session).streamFlags},
+	{errorCode, "cudaStreamGetPriority", "cudaStream_t stream, int *priority", ptsz, (*session).streamPriority},
+	{errorCode, "cudaStreamSetAttribute", "cudaStream_t stream, cudaStreamAttrID attr, const cudaStreamAttrValue *value", ptsz, (*session).nothing},
+	{errorCode, "cudaStreamCopyAttributes", "cudaStream_t to, cudaStream_t from", ptsz, (*session).nothing},
+
+	// Graphs.
+	{errorCode, "cudaStreamBeginCapture", "cudaStream_t stream, enum cudaStreamCaptureMode mode", ptsz, (*session).beginCapture},
+	{errorCode, "cudaStreamEndCapture", "cudaStream_t stream, cudaGraph_t *graph", ptsz, (*session).endCapture},
+	{errorCode, "cudaStreamIsCapturing", "cudaStream_t stream, enum cudaStreamCaptureStatus *capturing", ptsz, (*session).isCapturing},
+	{errorCode, "cudaGraphCreate", "cudaGraph_t *graph, unsigned int flags", "", (*session).graphCreate},
+	{errorCode, "cudaGraphClone", "cudaGraph_t *clone, cudaGraph_t graph", "", (*session).graphCopy},
+	{errorCode, "cudaGraphDestroy", "cudaGraph_t graph", "", (*session).graphDestroy},
+	{errorCode, "cudaGraphInstantiate", "cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags", "", (*session).graphCopy},
+	{errorCode, "cudaGraphInstantiateWithFlags", "cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags", "", (*session).graphCopy},
+	{errorCode, "cudaGraphExecDestroy", "cudaGraphExec_t exec", "", (*session).graphDestroy},
+	{errorCode, "cudaGraphUpload", "cudaGraphExec_t exec, cudaStream_t stream", ptsz, (*session).nothing},
+	{errorCode, "cudaGraphLaunch", "cudaGraphExec_t exec, cudaStream_t stream", ptsz, (*session).graphLaunch},
+	{errorCode, "cudaGraphGetNodes", "cudaGraph_t graph, cudaGraphNode_t *nodes, size_t *n", "", (*session).graphNodes},
+	{errorCode, "cudaGraphAddKernelNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, const struct cudaKernelNodeParams *p", "", (*session).addKernelNode},
+	{errorCode, "cudaGraphAddMemcpyNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, const struct cudaMemcpy3DParms *p", "", (*session).addCopyNode},
+	{errorCode, "cudaGraphAddMemcpyNode1D", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind", "", (*session).addCopyNode1D},
+	{errorCode, "cudaGraphAddMemsetNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, const struct cudaMemsetParams *p", "", (*session).addSetNode},
+	{errorCode, "cudaGraphAddHostNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, const struct cudaHostNodeParams *p", "", (*session).addHostNode},
+	{errorCode, "cudaGraphAddEmptyNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n", "", (*session).addEmptyNode},
+	{errorCode, "cudaGraphAddChildGraphNode", "cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_t *after, size_t n, cudaGraph_t child", "", (*session).addChildGraph},
+	{errorCode, "cudaGraphKernelNodeSetParams", "cudaGraphNode_t node, const struct cudaKernelNodeParams *p", "", (*session).setAnyKernelNode},
+	{errorCode, "cudaGraphExecKernelNodeSetParams", "cudaGraphExec_t exec, cudaGraphNode_t node, const struct cudaKernelNodeParams *p", "", (*session).setKernelNode},
+
 	// Devices and errors.
 	{errorCode, "cudaDeviceSynchronize", "void", "", (*session).synchronize},
 	{errorCode, "cudaGetDeviceCount", "int *n", "", (*session).deviceCount},
@@ -125,6 +171,15 @@ var calls = []row{
 	{errorCode, "cudaInitDevice", "int device, unsigned int deviceFlags, unsigned int flags", "", (*session).nothing},
 	{errorCode, "cudaGetDeviceProperties", "struct cudaDeviceProp *p, int device", "", (*session).properties},
 	{errorCode, "cudaDeviceGetAttribute", "int *value, enum cudaDeviceAttr attr, int device", "", (*session).attribute},
+	{errorCode, "cudaCtxResetPersistingL2Cache", "void", "", (*session).nothing},
+	{errorCode, "cudaGetDeviceFlags", "unsigned int *flags", "", (*session).deviceFlags},
+	{errorCode, "cudaDeviceGetPCIBusId", "char *id, int length, int device", "", (*session).busID},
+	{errorCode, "cudaDeviceGetP2PAttribute", "int *value, enum cudaDeviceP2PAttr attr, int from, int to", "", (*session).peerAttribute},
+	{errorCode, "cudaChooseDevice", "int *device, const struct cudaDeviceProp *p", "", (*session).chooseDevice},
+	{errorCode, "cudaDeviceGetCacheConfig", "enum cudaFuncCache *config", "", (*session).cacheConfig},
+	{errorCode, "cudaDeviceSetSharedMemConfig", "enum cudaSharedMemConfig config", "", (*session).nothing},
+	{errorCode, "cudaDeviceGetSharedMemConfig", "enum cudaSharedMemConfig *config", "", (*session).bankWidth},
+	{errorCode, "cudaFuncSetSharedMemConfig", "const void *kernel, enum cudaSharedMemConfig config", "", (*session).nothing},
 	{errorCode, "cudaDeviceReset", "void", "", (*session).reset},
 	{errorCode, "cudaDeviceSetLimit", "enum cudaLimit limit, size_t value", "", (*session).setLimit},
 	{errorCode, "cudaDeviceGetLimit", "size_t *value, enum cudaLimit limit", "", (*session).getLimit},

@@ -3,6 +3,7 @@ package cudart
 // This file says what devices there are.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -119,6 +120,58 @@ func (s *session) attribute(c *call) status {
 		return invalidValue
 	}
 	s.writeWord(c.words[0], figures(d.Spec())[name], 4)
+	return success
+}
+
+func (s *session) deviceFlags(c *call) status {
+	const mapHost = 8 // as hardware says when nothing was set
+	s.writeWord(c.words[0], mapHost, 4)
+	return success
+}
+
+func (s *session) busID(c *call) status {
+	n := c.words[2]
+	if s.numbered(n) == nil {
+		return invalidDevice
+	}
+	id := append(fmt.Appendf(nil, "0000:%02X:00.0", n+1), 0)
+	if int(c.words[1]) < len(id) {
+		return invalidValue
+	}
+	s.write(c.words[0], id)
+	return success
+}
+
+// peerRank is cudaDevP2PAttrPerformanceRank, which is 0 for the best.
+const peerRank = 1
+
+// peerAttribute answers cudaDeviceGetP2PAttribute.
+func (s *session) peerAttribute(c *call) status {
+	a, b := s.numbered(c.words[2]), s.numbered(c.words[3])
+	if a == nil || b == nil || a == b {
+		return invalidDevice
+	}
+	value := uint64(0)
+	if c.words[1] != peerRank && a.CanAccessPeer(b) {
+		value = 1
+	}
+	s.writeWord(c.words[0], value, 4)
+	return success
+}
+
+func (s *session) chooseDevice(c *call) status {
+	s.writeWord(c.words[0], 0, 4)
+	return success
+}
+
+func (s *session) cacheConfig(c *call) status {
+	s.writeWord(c.words[0], 0, 4)
+	return success
+}
+
+func (s *session) bankWidth(c *call) status {
+	const fourBytes = 1
+	s.writeWord(c.words[0], fourBytes, 4)
 	return success
 }
 

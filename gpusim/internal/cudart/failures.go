@@ -34,6 +34,7 @@ const (
 	launchFailure      status = 719
 	cooperativeTooBig  status = 720
 	notSupported       status = 801
+	captureUnsupported status = 900
 	unknown            status = 999
 	peerEnabledAlready status = 704
 	peerNotEnabled     status = 705
@@ -86,6 +87,7 @@ var failures = []failure{
 	{cooperativeTooBig, "cudaErrorCooperativeLaunchTooLarge", "too many blocks in cooperative launch"},
 	{800, "cudaErrorNotPermitted", "operation not permitted"},
 	{notSupported, "cudaErrorNotSupported", "operation not supported"},
+	{captureUnsupported, "cudaErrorStreamCaptureUnsupported", "operation not permitted when stream is capturing"},
 	{unknown, "cudaErrorUnknown", "unknown error"},
 }
 

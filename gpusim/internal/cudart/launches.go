@@ -18,6 +18,7 @@ type request struct {
 	kernel, args, stream uint64
 	grid, block          gpusim.Dim3
 	shared               uint64
+	values               []byte // the block of parameters, where it was read before
 }
 
 func dim3(w []uint64) gpusim.Dim3 {
@@ -25,9 +26,12 @@ func dim3(w []uint64) gpusim.Dim3 {
 	return gpusim.Dim3{X: side(w[0]), Y: side(w[1]), Z: side(w[2])}
 }
 
-func (s *session) launchKernel(c *call) status {
+func (s *session) launchKernel(c *call) status { return s.launch(c, s.requested(c)) }
+
+// requested is the launch that a call asks for.
+func (s *session) requested(c *call) request {
 	w := c.words
-	return s.launch(c, request{kernel: w[0], grid: dim3(w[1:]), block: dim3(w[4:]), args: w[7], shared: w[8], stream: w[9]})
+	return request{kernel: w[0], grid: dim3(w[1:]), block: dim3(w[4:]), args: w[7], shared: w[8], stream: w[9]}
 }
 
 func (s *session) launchCooperative(c *call) status {
@@ -49,7 +53,11 @@ func (s *session) launchCooperative(c *call) status {
 
 func (s *session) launchConfigured(c *call) status {
 	w := s.fields(launchConfig, c.words[0])
-	return s.launch(c, request{kernel: c.words[1], grid: dim3(w), block: dim3(w[3:]), shared: w[6], stream: w[7], args: c.words[2]})
+	r := request{kernel: c.words[1], grid: dim3(w), block: dim3(w[3:]), shared: w[6], stream: w[7], args: c.words[2]}
+	if g := s.capture.streams[r.stream]; g != nil {
+		return s.keepLaunch(g, r)
+	}
+	return s.launch(c, r)
 }
 
 // config is the configuration of a launch.
@@ -82,9 +90,10 @@ func (s *session) launch(c *call, r request) status {
 	case stream == nil:
 		return invalidResource
 	}
-	l := &launch{
-		stream: stream, f: f, config: s.config(f, r), args: gpusim.ParamBuffer(s.arguments(f.kernel, r.args)),
+	if r.values == nil {
+		r.values = s.arguments(f.kernel, r.args)
 	}
+	l := &launch{stream: stream, f: f, config: s.config(f, r), args: r.values}
 	l.of = s.launchesOf(f, s.threads[c.thread].device, l.config)
 	l.of.Calls++
 	f.calls++

@@ -239,6 +239,34 @@ func (s *session) pointerAttributes(c *call) status {
 	return success
 }
 
+// prefetch is a hint: pages move when one side touches them.
+func (s *session) prefetch(c *call) status {
+	if p := s.find(c.words[0]); p == nil || p.kind != gpusim.ManagedMemory {
+		return invalidValue
+	}
+	return s.sticky
+}
+
+func (s *session) advise(c *call) status {
+	if p := s.find(c.words[0]); p == nil || p.kind != gpusim.ManagedMemory {
+		return invalidValue
+	}
+	return success
+}
+
+// poolOf returns a pool of memory: it is a handle without meaning, as all memory is of one pool.
+func (s *session) poolOf(c *call) status {
+	if s.numbered(c.words[1]) == nil {
+		return invalidDevice
+	}
+	return s.newPool(c)
+}
+
+func (s *session) newPool(c *call) status {
+	s.writeWord(c.words[0], s.handle(), 8)
+	return success
+}
+
 func (s *session) memGetInfo(c *call) status {
 	total := uint64(s.device(c).Spec().Global.Bytes)
 	used := uint64(0)

@@ -21,7 +21,9 @@
 // Arrays in two dimensions have the hidden layout of hardware; those that surfaces write, and those
 // in three dimensions, lie row after row.
 //
-// Not modelled: graphs, textures in three dimensions, memory pools apart from cudaMallocAsync, processes
+// Graphs keep calls and run them in the order in which they were added.
+//
+// Not modelled: textures in three dimensions, memory pools apart from cudaMallocAsync, processes
 // that share memory: each is a function that the table has not, and the linker names it. Kernels do
 // not reach memory that the program registers.
 package cudart
@@ -113,7 +115,7 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	s := &session{
 		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
 		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
-		objects: objects{map[uint64]*volume{}, map[uint64]*gpusim.Device{}, map[uint64]*gpusim.Array{}},
+		objects: newObjects(),
 	}
 	if o.Context != nil {
 		devices[0].EndWith(o.Context)
@@ -149,7 +151,7 @@ func (s *session) serve(c *call) {
 	}
 	s.call, s.what, s.reason, s.hint = c, c.row.name, "", ""
 	before := s.sticky
-	r := c.row.run(s, c)
+	r := s.do(c)
 	if c.row.result == errorCode && r != success && r != notReady && !slices.Contains([]string{"cudaGetLastError", "cudaPeekAtLastError"}, c.row.name) {
 		t.last = r
 		if r != before {
@@ -157,6 +159,14 @@ func (s *session) serve(c *call) {
 		}
 	}
 	s.answer(uint64(r))
+}
+
+// do does what one call asks for now, or lets a graph keep it.
+func (s *session) do(c *call) status {
+	if g := s.capturing(c); g != nil {
+		return s.keepCall(g, c)
+	}
+	return c.row.run(s, c)
 }
 
 // device returns the current device of a thread.

@@ -37,6 +37,9 @@ func (s *session) streamCreate(c *call) status {
 	} else {
 		s.streams[h] = d.NewStream(name)
 	}
+	if len(c.words) > 1 {
+		s.streamKinds[s.streams[h]] = c.words[1]
+	}
 	s.writeWord(c.words[0], h, 8)
 	return success
 }
@@ -100,6 +103,23 @@ func (s *session) addCallback(c *call) status {
 	s.order(orderCallback, uint32(s.sticky), c.words[1], c.words[2])
 	s.send(binary.LittleEndian.AppendUint64(nil, c.words[0]))
 	return s.complained(stream.Host("callback", 0, func() {}), invalidResource)
+}
+
+func (s *session) streamFlags(c *call) status {
+	stream, made := s.streams[c.words[0]]
+	if !made && s.stream(c, c.words[0]) == nil {
+		return invalidResource
+	}
+	s.writeWord(c.words[1], s.streamKinds[stream], 4)
+	return success
+}
+
+func (s *session) streamPriority(c *call) status {
+	if s.stream(c, c.words[0]) == nil {
+		return invalidResource
+	}
+	s.writeWord(c.words[1], leastPriority, 4)
+	return success
 }
 
 func (s *session) priorities(c *call) status {

@@ -29,6 +29,9 @@ const (
 	copy3D
 	resourceDesc
 	textureDesc
+	kernelNode
+	setNode
+	hostNode
 )
 
 // structs is the table of structs.
@@ -68,6 +71,9 @@ var structs = []record{
 		"res.pitch2D.width res.pitch2D.height res.pitch2D.pitchInBytes")},
 	textureDesc: {"cudaTextureDesc", named("addressMode[0] addressMode[1] addressMode[2] filterMode readMode sRGB " +
 		"borderColor[0] borderColor[1] borderColor[2] borderColor[3] normalizedCoords")},
+	kernelNode: {"cudaKernelNodeParams", named("func gridDim.x gridDim.y gridDim.z blockDim.x blockDim.y blockDim.z sharedMemBytes kernelParams")},
+	setNode:    {"cudaMemsetParams", named("dst pitch value elementSize width height")},
+	hostNode:   {"cudaHostNodeParams", named("fn userData")},
 }
 
 // named returns fields that all toolkits have.

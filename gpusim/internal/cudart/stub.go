@@ -58,6 +58,8 @@ var parts = map[string][]string{
 	"dim3":              {"x", "y", "z"},
 	"struct cudaExtent": {"width", "height", "depth"},
 
+	"struct cudaMemLocation": {"type", "id"},
+
 	"struct cudaPitchedPtr": {"ptr", "pitch", "xsize", "ysize"},
 }
 
@@ -74,11 +76,27 @@ func (p parameter) words() []string {
 	return list
 }
 
+// streamWord returns which word of a call names its stream; -1 where none does.
+func (c *row) streamWord() int {
+	at := 0
+	for _, p := range parameters(c.declared) {
+		if p.kind == "cudaStream_t" && p.name == "stream" {
+			return at
+		}
+		at += len(p.words())
+	}
+	return -1
+}
+
 // write writes the function of a row.
 func (c *row) write(b *strings.Builder, number int) {
 	var words []string
 	for _, p := range parameters(c.declared) {
 		words = append(words, p.words()...)
+	}
+	if first := since[c.name]; first > 0 {
+		fmt.Fprintf(b, "#if CUDART_VERSION >= %d\n", first)
+		defer b.WriteString("#endif\n\n")
 	}
 	for _, version := range c.versions() {
 		fmt.Fprintf(b, "%s CUDARTAPI %s(%s) {\n", c.result, version, c.declared)

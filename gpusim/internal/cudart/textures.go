@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 
-	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/ptx"
 	"gpucourse/gpusim/internal/texture"
@@ -138,11 +137,4 @@ func (s *session) destroySurface(c *call) status {
 	}
 	delete(s.surfaces, c.words[0])
 	return s.complained(a.Free(), invalidValue)
-}
-
-// objects are what a program makes of memory.
-type objects struct {
-	volumes  map[uint64]*volume        // CUDA arrays, by handle
-	textures map[uint64]*gpusim.Device // texture objects, by handle
-	surfaces map[uint64]*gpusim.Array  // surface objects, by handle
 }

@@ -86,6 +86,33 @@ func TestProgramsAsOnH200(t *testing.T) {
 	}
 }
 
+// TestChecks: programs that compare with what the host computes. A run without kernels must fail.
+func TestChecks(t *testing.T) {
+	for name, want := range map[string]string{"graphs": `the other stream is capturing
+7 nodes
+captured graph ran
+captured: 0 wrong
+captured graph ran
+captured: 0 wrong
+made graph ran
+made: 0 wrong
+made graph ran
+with another launch: 0 wrong
+made graph ran
+cloned: 0 wrong
+synchronize while capturing: cudaErrorStreamCaptureUnsupported
+exit status 0
+`} {
+		s := source(t, filepath.Join("testdata", "checks", name+".cu"))
+		if r := runs(t, s, cudart.Options{}); r.err != nil || r.out != want {
+			t.Errorf("%s: got\n%s%v\nwant\n%s\nkernels: %s", name, r.out, r.err, want, r.errors)
+		}
+		if r := runs(t, s, cudart.Options{Idle: true}); r.out == want {
+			t.Errorf("%s: its check passes when no kernel runs", name)
+		}
+	}
+}
+
 // write writes a program into a folder of the test.
 func write(t *testing.T, text string) string {
 	t.Helper()
@@ -166,9 +193,9 @@ func TestEnds(t *testing.T) {
 	t.Run("not linked", func(t *testing.T) {
 		s := source(t, write(t, `#include <cuda.h>
 extern "C" int cublasSgemm_v2(); int helper();
-int main() { cudaGraph_t g; cudaGraphCreate(&g, 0); cuInit(0); return cublasSgemm_v2() + helper(); }`))
+int main() { cudaMipmappedArray_t a; cudaMallocMipmappedArray(&a, 0, cudaExtent(), 1); cuInit(0); return cublasSgemm_v2() + helper(); }`))
 		_, err := Build(t.Context(), s)
-		for _, want := range []string{"cudaGraphCreate: the simulated runtime", "cublasSgemm_v2: a function of cuBLAS", "cuInit: a function of the driver API", "helper()"} {
+		for _, want := range []string{"cudaMallocMipmappedArray: the simulated runtime", "cublasSgemm_v2: a function of cuBLAS", "cuInit: a function of the driver API", "helper()"} {
 			if err == nil || !strings.Contains(err.Error(), want) {
 				t.Errorf("%v does not contain %q", err, want)
 			}
