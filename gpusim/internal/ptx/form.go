@@ -13,8 +13,8 @@ import (
 // form is one form of an opcode: what its modifiers and operands are, and how it becomes IR.
 type form struct {
 	op string
-	// mods lists the modifiers in order, divided by blanks. "a|b" is one of several, "a?" may be
-	// missing, and T= or U= gives the one found a name.
+	// mods lists the modifiers, divided by blanks. "a|b" is one of several, "a?" may be missing, and T= or
+	// U= gives the one found a name. Types have an order; others may stand anywhere, as ptxas reads them.
 	mods string
 	// operands lists the operands; the last may be missing where it ends with "?".
 	operands string
@@ -29,6 +29,7 @@ type item struct {
 	name     string // "T", "U" or ""
 	words    []string
 	optional bool
+	typed    bool // its words are types
 }
 
 // sets are short for the types that many forms take.
@@ -65,6 +66,7 @@ func parsed(list []form) map[string][]*form {
 			}
 			word, it.optional = strings.CutSuffix(word, "?")
 			it.words = strings.Split(sets.Replace(word), "|")
+			it.typed = types[it.words[0]].name != ""
 			f.items = append(f.items, it)
 		}
 		f.kinds = strings.Fields(f.operands)
@@ -89,31 +91,46 @@ func (m *match) t() typ { return types[m.named["T"]] }
 // matches returns the instruction as one of the form, or nil.
 func (f *form) matches(in *syntax.Instr) *match {
 	m := &match{Instr: in, form: f}
-	at := 0
+	rest := slices.Clone(in.Mods)
 	for _, it := range f.items {
-		found := at < len(in.Mods) && slices.Contains(it.words, plainWord(in.Mods[at]))
+		at := it.find(rest)
 		switch {
-		case found && it.name != "":
+		case at < 0 && !it.optional:
+			return nil
+		case at < 0:
+			continue
+		case it.name != "":
 			if m.named == nil {
 				m.named = map[string]string{}
 			}
-			m.named[it.name] = plainWord(in.Mods[at])
-			at++
-		case found:
-			at++
-		case !it.optional:
-			return nil
+			m.named[it.name] = plainWord(rest[at])
 		}
+		rest = slices.Delete(rest, at, at+1)
 	}
 	most := len(f.kinds)
 	least := most
 	if most > 0 && strings.HasSuffix(f.kinds[most-1], "?") {
 		least--
 	}
-	if n := len(in.Operands); at < len(in.Mods) || n < least || n > most {
+	if n := len(in.Operands); len(rest) > 0 || n < least || n > most {
 		return nil
 	}
 	return m
+}
+
+// find returns the place of the item among modifiers: of a type, that of the first type; -1 where it is
+// missing.
+func (it *item) find(mods []string) int {
+	for i, word := range mods {
+		word = plainWord(word)
+		if slices.Contains(it.words, word) {
+			return i
+		}
+		if it.typed && types[word].name != "" {
+			return -1
+		}
+	}
+	return -1
 }
 
 // flushes reports whether .ftz makes a difference to the instruction: its form may have it, and it

@@ -143,6 +143,33 @@ over: st.global.u32 [%d1], %r2; ret;`)
 	}
 }
 
+// TestModifiers: ptxas takes modifiers in any order, but for types.
+func TestModifiers(t *testing.T) {
+	const head, tail = "ld.param.u64 %d1, [out]; ld.global.f32 %f1, [%d1]; ld.global.u32 %r2, [%d1+4]; setp.gt.u32 %p1, %r2, 9; ", " st.global.u32 [%d1], %r1; st.global.f32 [%d1+4], %f2; ret;"
+	for usual, other := range map[string]string{
+		"vote.sync.ballot.b32 %r1, %p1, -1;":             "vote.ballot.sync.b32 %r1, %p1, -1;",
+		"shfl.sync.down.b32 %r1, %r2, 1, 31, -1;":        "shfl.down.sync.b32 %r1, %r2, 1, 31, -1;",
+		"atom.relaxed.gpu.global.add.u32 %r1, [%d1], 1;": "atom.add.global.gpu.relaxed.u32 %r1, [%d1], 1;",
+		"ld.acquire.gpu.global.u32 %r1, [%d1];":          "ld.global.acquire.gpu.u32 %r1, [%d1];",
+		"add.rn.ftz.f32 %f2, %f1, %f1;":                  "add.ftz.rn.f32 %f2, %f1, %f1;",
+		"cvt.rzi.sat.s32.f32 %r1, %f1;":                  "cvt.sat.rzi.s32.f32 %r1, %f1;",
+		"fence.acq_rel.gpu;":                             "fence.gpu.acq_rel;",
+		"atom.global.sys.add.u32 %r1, [%d1], 1;":         "atom.sys.global.add.u32 %r1, [%d1], 1;",
+	} {
+		a, err := body(t, head+usual+tail)
+		b, failed := body(t, head+other+tail)
+		if err != nil || failed != nil || a != b {
+			t.Errorf("%s gives\n%s\n%s gives\n%s\n%v, %v", usual, a, other, b, err, failed)
+		}
+	}
+	if _, err := body(t, "cvt.f32.rn.s32 %f1, %r1; ret;"); err != nil {
+		t.Error(err)
+	}
+	if _, err := body(t, "cvt.rn.s32.f32 %f1, %r1; ret;"); err == nil {
+		t.Error("types of cvt stand in the wrong order, and it is accepted")
+	}
+}
+
 // TestMistakes: what cannot be lowered is named, with its line.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,8 +65,8 @@ func kernels(ptx string) ([]string, error) {
 	return u.Kernels(), nil
 }
 
-// launch tries a kernel in a process.
-func launch(ctx context.Context, ptx, name string) result {
+// try tries a kernel in a process.
+func try(ctx context.Context, ptx, name string) result {
 	start := time.Now()
 	self, err := os.Executable()
 	if err != nil {
@@ -73,7 +74,7 @@ func launch(ctx context.Context, ptx, name string) result {
 	}
 	limited, cancel := context.WithTimeout(ctx, kernelTime)
 	defer cancel()
-	c := exec.CommandContext(limited, self, "-kernel", name, ptx)
+	c := exec.CommandContext(limited, self, "-launch="+strconv.FormatBool(*launch), "-kernel", name, ptx)
 	var said bytes.Buffer
 	c.Stderr = &said
 	err = c.Run()
@@ -116,6 +117,8 @@ func tryKernel(ctx context.Context, ptx, name string) int {
 		return because(exitRefused, err)
 	case invalid != nil:
 		return because(exitBroken, invalid)
+	case !*launch:
+		return exitRan
 	}
 	l, err := propose.Of(unit, device).Launch(name)
 	if err != nil {

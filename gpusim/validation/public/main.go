@@ -29,6 +29,7 @@ var (
 	sample = flag.Int("sample", 1, "try one file of this `number`")
 	jobs   = flag.Int("j", runtime.GOMAXPROCS(0), "how many `processes` run at the same time")
 	kernel = flag.String("kernel", "", "try the kernel of this `name` in a file of PTX")
+	launch = flag.Bool("launch", true, "run the kernels; else they are compiled, and one that compiles counts as run")
 	verb   = flag.Bool("v", false, "print each kernel with its verdict")
 )
 
@@ -87,7 +88,7 @@ func (c *counts) file(ctx context.Context, r *repo, file string) error {
 		return ctx.Err()
 	}
 	for _, name := range names {
-		c.note(launch(ctx, ptx, name))
+		c.note(try(ctx, ptx, name))
 	}
 	return ctx.Err()
 }
