@@ -12,7 +12,7 @@ import (
 // unknown reports whether the space of an access follows from its address alone: a generic access
 // whose address comes from memory, or from several spaces.
 func (l *lowerer) unknown(in *ir.Instr, o origin) bool {
-	return l.generic[in] && in.Src[0].IsReg && len(l.windows) > 0 && (o.mixed || o == origin{})
+	return l.generic[in] && in.Src[0].IsReg && len(l.windows) > 0 && (o.mixed || o.number())
 }
 
 // holds reports whether an access may be of a space.

@@ -103,6 +103,8 @@ func TestAddresses(t *testing.T) {
 	const head = ".shared .align 4 .b8 tile[64]; .local .align 8 .b8 depot[16];\n"
 	for name, c := range map[string]struct{ text, want string }{
 		"parameter": {"ld.param.u64 %d1, [in]; cvta.to.global.u64 %d2, %d1; ld.global.f32 %f1, [%d2+4]; st.shared.f32 [tile], %f1;", ", in[%r"},
+		"a list":    {"ld.param.u64 %d1, [in]; ld.global.u64 %d2, [%d1]; ld.param.u32 %r1, [n]; setp.eq.s32 %p1, %r1, 0; selp.b64 %d3, %d1, %d2, %p1; ld.global.f32 %f1, [%d3+4]; st.shared.f32 [tile], %f1;", ", [%rd5+4]"},
+		"an index":  {"ld.param.u64 %d1, [in]; ld.global.u64 %d2, [%d1]; shl.b64 %d4, %d2, 2; add.s64 %d3, %d1, %d4; ld.global.f32 %f1, [%d3+4]; st.shared.f32 [tile], %f1;", ", in[%rd4+4]"},
 		"shared":    {"mov.u32 %r1, tile; mov.u32 %r2, %tid.x; shl.b32 %r3, %r2, 2; add.s32 %r4, %r1, %r3; st.shared.u32 [%r4], %r2;", "st.shared.u32 tile[%r"},
 		"generic":   {"mov.u64 %d1, tile; cvta.shared.u64 %d2, %d1; ld.f32 %f1, [%d2+8]; st.shared.f32 [tile], %f1;", "ld.shared.f32"},
 		"depot":     {"mov.u64 %d1, depot; cvta.local.u64 %d2, %d1; add.u64 %d3, %d2, 8; st.u32 [%d3], 5; ld.local.u32 %r1, [%d1+8]; ld.param.u64 %d5, [out]; st.global.u32 [%d5], %r1;", "st.global.u32"},

@@ -52,7 +52,7 @@ func (n *narrower) value(o ir.Operand, def *ir.Instr) (out ir.Operand) {
 		}
 		out = n.operand(def.Src[0])
 	case op.Facts().Low:
-		if !wide && n.tracer.of[o.Reg] == (origin{}) {
+		if !wide && n.tracer.of[o.Reg].number() {
 			return o
 		}
 		out = n.same(def)

@@ -19,6 +19,7 @@ type origin struct {
 	param   int      // the offset of a pointer in the parameter block, counted from 1; 0 where ways differ
 	generic bool     // the address lies in the window of its space
 	mixed   bool     // ways have different spaces
+	loaded  bool     // memory held it: it is a number, or an address of any space
 }
 
 // join returns the origin of a value that is one of two.
@@ -142,8 +143,12 @@ func (t *tracer) result(in *ir.Instr) origin {
 	case ir.AddrOf:
 		return origin{space: t.l.k.Var(in.Root).Space, object: in.Root}
 	case ir.Ld:
-		if in.Space == ir.Param && !in.Src[0].IsReg && in.Type.Bits() == ir.U64.Bits() {
+		switch {
+		case in.Type.Bits() < ir.U64.Bits():
+		case in.Space == ir.Param && !in.Src[0].IsReg:
 			return origin{space: ir.Global, param: int(in.Off) + 1}
+		default:
+			return origin{loaded: true}
 		}
 	case ir.Mov, ir.Cvt, ir.Phi:
 		return t.joined(in.Src)
@@ -171,7 +176,7 @@ func (t *tracer) sum(in *ir.Instr) origin {
 	if !in.Src[1].IsReg && in.Src[1].Imm != 0 && in.Src[1].Imm<<32 == 0 && in.Type.Bits() == ir.U64.Bits() {
 		for _, w := range ir.Windows {
 			if in.Src[1].Imm == w.First {
-				a.space, a.generic = w.Space, in.Op == ir.Add
+				a.space, a.generic, a.loaded = w.Space, in.Op == ir.Add, false
 				if a.param > 0 {
 					a = origin{space: w.Space, generic: a.generic}
 				}
@@ -187,11 +192,29 @@ func (t *tracer) sum(in *ir.Instr) origin {
 			return origin{}
 		}
 		return b
+	case a.loaded && b.loaded:
+		return a
+	case b.loaded:
+		return a.orLoaded()
+	case a.loaded:
+		return b.orLoaded()
 	case a.space != b.space && a.param > 0: // it is a number then
 		a = b
 	}
 	return origin{space: a.space, generic: a.generic}
 }
+
+// orLoaded returns the origin of a sum with a number or an address that memory held: where o is a
+// parameter, either may be the address.
+func (o origin) orLoaded() origin {
+	if o.param > 0 {
+		return origin{space: o.space, generic: o.generic}
+	}
+	return o
+}
+
+// number reports whether a value is a number as far as is known.
+func (o origin) number() bool { return o == origin{} || o.loaded }
 
 // access names the object of an access.
 func (t *tracer) access(in *ir.Instr) {
@@ -345,7 +368,7 @@ func (t *tracer) follow(o ir.Operand, found map[int]bool, seen map[ir.Reg]bool) 
 		t.followAll(in.Src[:2], found, seen)
 	case ir.Add, ir.Sub:
 		a, b := t.operand(in.Src[0]), t.operand(in.Src[1])
-		if (a == origin{}) || (b == origin{}) {
+		if a.number() || b.number() {
 			t.followAll(in.Src, found, seen)
 		}
 	case ir.MadWide, ir.Mad:
