@@ -61,11 +61,12 @@ var wrongStubs = map[string]string{
 }
 
 // TestStubsAreRightButMissGoals: the kernels that are handed out are right, and miss a
-// goal. A plan may be wrong, and so may a kernel that is listed.
+// goal. A plan may be wrong, and so may a kernel that is listed. The exercises are those of the
+// sample.
 func TestStubsAreRightButMissGoals(t *testing.T) {
-	for i, verdicts := range gradedStubs() {
-		for j, v := range verdicts {
-			plan, want := j >= len(rubric.Exercises[i].Kernels), verdict.Wasteful
+	for _, e := range sampled() {
+		for j, v := range gradedStub(e) {
+			plan, want := j >= len(e.Kernels), verdict.Wasteful
 			if wrongStubs[kernelOf(v)] != "" {
 				want = verdict.Wrong
 			}
@@ -74,14 +75,6 @@ func TestStubsAreRightButMissGoals(t *testing.T) {
 			}
 		}
 	}
-}
-
-// gradedStubs returns the verdicts of all stubs, by exercise.
-func gradedStubs() (all [][]*verdict.Verdict) {
-	for i := range rubric.Exercises {
-		all = append(all, gradedStub(&rubric.Exercises[i]))
-	}
-	return all
 }
 
 // stubVerdicts holds, by exercise, a function that grades its stub once.
@@ -172,16 +165,9 @@ func eachAttempt(t *testing.T, kind string, list []*attempt, f func(t *testing.T
 	}
 }
 
-// TestOtherRightWaysGetFullMarks grades one way in two, with -every all.
+// TestOtherRightWaysGetFullMarks grades one way in three, with -every all.
 func TestOtherRightWaysGetFullMarks(t *testing.T) {
-	const oneIn = 2
-	var chosen []*attempt
-	for i, a := range attempts["right"]() {
-		if *every || i%oneIn == 0 {
-			chosen = append(chosen, a)
-		}
-	}
-	eachAttempt(t, "right", chosen, func(t *testing.T, a *attempt) {
+	eachAttempt(t, "right", oneIn(3, attempts["right"]()), func(t *testing.T, a *attempt) {
 		for _, v := range a.verdicts() {
 			if v.Marks() != v.MaxMarks() {
 				t.Errorf("got\n%v\nwant full marks", v)
@@ -210,10 +196,11 @@ func TestEveryKernelHasOtherRightWays(t *testing.T) {
 
 // TestWrongAttempts compares the feedback of each attempt with the comments in its
 // source. A comment "want" holds patterns in back quotes; feedback on its line, or
-// "anywhere", must match them. No two attempts at a kernel have the same symptom.
+// "anywhere", must match them. No two attempts at a kernel have the same symptom. The exercises
+// are those of the sample.
 func TestWrongAttempts(t *testing.T) {
 	symptoms := map[string]string{}
-	eachAttempt(t, "wrong", attempts["wrong"](), func(t *testing.T, a *attempt) {
+	eachAttempt(t, "wrong", sampledWrong(), func(t *testing.T, a *attempt) {
 		if len(a.verdicts()) != 1 || a.verdicts()[0].State == verdict.Done {
 			t.Fatalf("got\n%v\nwant one kernel, not done", a.verdicts())
 		}
@@ -228,6 +215,12 @@ func TestWrongAttempts(t *testing.T) {
 	if len(symptoms) < 6 {
 		t.Errorf("got %d wrong attempts, want at least 6", len(symptoms))
 	}
+}
+
+// sampledWrong are the wrong attempts at the exercises of the sample.
+func sampledWrong() []*attempt {
+	exercises := sampled()
+	return slices.DeleteFunc(slices.Clone(attempts["wrong"]()), func(a *attempt) bool { return !slices.Contains(exercises, a.exercise) })
 }
 
 // symptomOf is the title of feedback with the notes that do not depend on the random
@@ -289,10 +282,10 @@ func feedbackOn(v *verdict.Verdict, line int) string {
 	return b.String()
 }
 
-// TestSameFeedbackAlways grades a wrong attempt at each exercise, with -every at each kernel, a
-// second time, on another number of processors.
+// TestSameFeedbackAlways grades a wrong attempt at each exercise of the sample, with -every at each
+// kernel, a second time, on another number of processors.
 func TestSameFeedbackAlways(t *testing.T) {
-	first := onePer(attempts["wrong"](), func(a *attempt) string {
+	first := onePer(sampledWrong(), func(a *attempt) string {
 		if *every {
 			return kernelOf(a.verdicts()[0])
 		}

@@ -18,8 +18,8 @@ import (
 
 // TestDetoursEarnNoGoal: no detour earns a goal that the submission misses without it. The
 // submissions are the stubs, and wrong attempts for goals that the stub reaches. A goal in
-// cycles needs no test: no access is free of time. One detour in six of
-// those that apply to an exercise is graded. All are graded by
+// cycles needs no test: no access is free of time. Of the detours that apply to an exercise of
+// the sample one in four is graded. All are graded by
 //
 //	go test ./grader/selftest -every -run Detours
 func TestDetoursEarnNoGoal(t *testing.T) {
@@ -41,7 +41,7 @@ func TestDetoursEarnNoGoal(t *testing.T) {
 }
 
 // TestIdleThreadsEarnNoGoal: a solution misses every goal when it leaves the work to one
-// warp or thread per block, or to one block. One way in six is tried, with -every all.
+// warp or thread per block, or to one block. Those of the sample are tried, with -every all.
 func TestIdleThreadsEarnNoGoal(t *testing.T) {
 	eachKernel(t, func(t *testing.T, e *rubric.Exercise, k rubric.Kernel, turn *turns) {
 		for _, d := range idle {
@@ -52,10 +52,10 @@ func TestIdleThreadsEarnNoGoal(t *testing.T) {
 	})
 }
 
-// TestWrittenDetours grades detours that no rewriting finds. A comment "want" holds what the
-// feedback says, as in wrong attempts.
+// TestWrittenDetours grades detours that no rewriting finds: one in three, with -every all. A
+// comment "want" holds what the feedback says, as in wrong attempts.
 func TestWrittenDetours(t *testing.T) {
-	for _, a := range findAttempts("detours") {
+	for _, a := range oneIn(3, findAttempts("detours")) {
 		t.Run(a.name, func(t *testing.T) {
 			t.Parallel()
 			src := read(t, a.folder)
@@ -68,23 +68,22 @@ func TestWrittenDetours(t *testing.T) {
 	}
 }
 
-// turns chooses one rewriting in six of those that apply to an exercise.
+// turns chooses one rewriting in four of those that apply to an exercise.
 type turns struct{ at, tried int }
 
 func (n *turns) next() bool {
 	n.at++
-	if chosen := *every || n.at%oneIn == 0; !chosen {
+	if chosen := *every || n.at%4 == 0; !chosen {
 		return false
 	}
 	n.tried++
 	return true
 }
 
-// eachKernel runs a subtest per exercise, and calls f with each kernel, without its goals in
-// cycles and with the size of the others.
+// eachKernel runs a subtest per exercise of the sample, and calls f with each kernel, without its
+// goals in cycles and with the size of the others.
 func eachKernel(t *testing.T, f func(t *testing.T, e *rubric.Exercise, k rubric.Kernel, turn *turns)) {
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
+	for i, e := range sampled() {
 		if onCPU(e) {
 			continue // its functions run in one thread
 		}

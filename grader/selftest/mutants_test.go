@@ -26,11 +26,8 @@ const (
 	leastKilled  = 0.97
 )
 
-var every = flag.Bool("every", false, "grade every mutant, detour and variant, and an attempt at every kernel twice, not a choice of them")
-
-// oneIn is how many mutants of an operator, or detours of a kernel, share a grade without
-// -every.
-const oneIn = 6
+// mutantsPerGrade is how many mutants of an operator share a grade without -every.
+const mutantsPerGrade = 6
 
 // spread returns the first mutant of each operator, the seventh and so on, and all mutants of
 // the operators that need no choice. With -every it returns all.
@@ -38,7 +35,7 @@ func spread(mutants []mutant, all func(*operator) bool) []mutant {
 	seen := map[*operator]int{}
 	return slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool {
 		seen[m.operator]++
-		return !*every && !all(m.operator) && (seen[m.operator]-1)%oneIn != 0
+		return !*every && !all(m.operator) && (seen[m.operator]-1)%mutantsPerGrade != 0
 	})
 }
 

@@ -150,7 +150,7 @@ func enumerate(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// titlesSeen returns the titles of all feedback on stubs and wrong attempts, by
+// titlesSeen returns the titles of all feedback on stubs and wrong attempts of the sample, by
 // exercise and kernel.
 var titlesSeen = sync.OnceValue(func() map[string][]string {
 	seen := map[string][]string{}
@@ -161,17 +161,19 @@ var titlesSeen = sync.OnceValue(func() map[string][]string {
 			}
 		}
 	}
-	for _, verdicts := range gradedStubs() {
-		add(verdicts)
+	for _, e := range sampled() {
+		add(gradedStub(e))
 	}
-	gradeAttempts(attempts["wrong"]())
-	for _, a := range attempts["wrong"]() {
+	wrong := sampledWrong()
+	gradeAttempts(wrong)
+	for _, a := range wrong {
 		add(a.verdicts())
 	}
 	return seen
 })
 
-// TestEveryGoalCanBeMissed: for each goal there is a stub or an attempt that misses it.
+// TestEveryGoalCanBeMissed: for each goal of the sample's exercises there is a stub or an attempt
+// that misses it.
 func TestEveryGoalCanBeMissed(t *testing.T) {
 	missed := func(e *rubric.Exercise, kernel, goal string) {
 		titles := strings.Join(titlesSeen()[e.Name+" "+kernel], "\n")
@@ -179,8 +181,7 @@ func TestEveryGoalCanBeMissed(t *testing.T) {
 			t.Errorf("%s: got no attempt that misses the goal %q", kernel, goal)
 		}
 	}
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
+	for _, e := range sampled() {
 		for _, k := range e.Kernels {
 			for _, g := range k.Goals {
 				missed(e, k.Name, g.Name)
@@ -197,11 +198,10 @@ func TestEveryGoalCanBeMissed(t *testing.T) {
 // hintSummary finds the kernel and the message that a hint of a README is for.
 var hintSummary = regexp.MustCompile("<summary><b>(.*)</b>: <code>(.*)</code></summary>")
 
-// TestHintsQuoteRealMessages: stubs and wrong attempts get the messages that the hints
-// quote.
+// TestHintsQuoteRealMessages: stubs and wrong attempts of the sample get the messages that the
+// hints quote.
 func TestHintsQuoteRealMessages(t *testing.T) {
-	for i := range rubric.Exercises {
-		e := &rubric.Exercises[i]
+	for _, e := range sampled() {
 		hints := hintSummary.FindAllStringSubmatch(readme(t, e), -1)
 		if len(hints) == 0 {
 			t.Errorf("%s: got no hints", e.Name)

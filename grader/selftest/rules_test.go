@@ -89,12 +89,13 @@ type gain struct {
 // off is how many times the larger of both is as large as the other.
 func (g gain) off() float64 { return math.Exp(math.Abs(math.Log(g.estimated / g.simulated))) }
 
-// TestGains prints the estimated and the simulated gains of the course's exercises. Four of five
-// estimates are within a factor of 1.5.
+// TestGains prints the estimated and the simulated gains of the course's exercises: of one in
+// three, with -every of all. Four of five estimates are within a factor of 1.5.
 func TestGains(t *testing.T) {
-	gains := make([]gain, len(slowStubs))
+	some := oneIn(3, slowStubs)
+	gains := make([]gain, len(some))
 	t.Run("pairs", func(t *testing.T) {
-		for i, s := range slowStubs {
+		for i, s := range some {
 			t.Run(s.exercise+"/"+s.kernel, func(t *testing.T) {
 				t.Parallel()
 				gains[i] = s.gain(t)

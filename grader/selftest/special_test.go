@@ -215,9 +215,9 @@ var specials = []special{
 }
 
 // TestSpecialCases: a solution that is wrong for some inputs, sizes or launches gets no full
-// marks.
+// marks. One in four is graded, with -every all.
 func TestSpecialCases(t *testing.T) {
-	for _, s := range specials {
+	for _, s := range oneIn(4, specials) {
 		t.Run(s.exercise+" "+s.kernel+" "+s.when, s.isNoticed)
 	}
 }

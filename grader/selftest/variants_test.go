@@ -22,7 +22,7 @@ import (
 // The variants of a solution that are drawn, and how many of them are graded without -every.
 const (
 	mostVariants = 200
-	fewVariants  = 3
+	fewVariants  = 1
 )
 
 var variantSeed = flag.Uint64("variants", 1, "the `seed` that draws the variants of solutions, and the sizes and inputs that they are graded with")
