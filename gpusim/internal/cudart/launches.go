@@ -213,9 +213,9 @@ func (s *session) unfinished(l *launch, err error) error {
 	case errors.Is(err, diag.DeadlinePassed):
 		return fmt.Errorf("%s did not end: %w", which, err)
 	case s.o.PerLaunch > 0 && allowed == s.o.PerLaunch:
-		return fmt.Errorf("%s did not end within %s, the most of a launch; give the program smaller arguments, or gpusim run a larger -instructions: %w", which, billions(allowed), err)
+		return fmt.Errorf("%s did not end; a launch may execute %s (give the program smaller arguments, or gpusim run a larger -instructions): %w", which, billions(allowed), err)
 	default:
-		return fmt.Errorf("%s did not end within %s, the rest of the budget of %s; give the program smaller arguments, or gpusim run a larger -budget: %w", which, billions(allowed), billions(s.o.Budget), err)
+		return fmt.Errorf("%s did not end; %s were left of the budget of %s (give the program smaller arguments, or gpusim run a larger -budget): %w", which, billions(allowed), billions(s.o.Budget), err)
 	}
 }
 

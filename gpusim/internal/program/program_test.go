@@ -5,10 +5,12 @@ package program
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,16 +51,16 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out, errors bytes.Buffer
+	var out, said bytes.Buffer
 	if o.Devices == nil {
 		o.Devices = []string{"H200"}
 	}
 	if o.Budget == 0 {
 		o.Budget = 1e9
 	}
-	result, status, err := Run(ctx, path, args, nil, &out, &errors, o)
+	result, status, err := Run(ctx, path, args, nil, &out, &said, o)
 	fmt.Fprintf(&out, "exit status %d\n", status)
-	return ran{out.String(), errors.String(), result, err}
+	return ran{out.String(), said.String(), result, err}
 }
 
 // TestProgramsAsOnH200: programs print what they printed on a machine with two H200 or an H100 (nvcc 13.0,
@@ -155,8 +157,9 @@ func TestEnds(t *testing.T) {
 		out, err string // that they contain
 		leaks    int
 	}{
-		{"budget", "exit status 137", "ends.cu:15 did not end within 0.01 billion warp instructions", 1},
-		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:", 1},
+		{"budget", "exit status 137", "ends.cu:14 did not end; 0.01 billion warp instructions were left of the budget of 0.01 billion", 1},
+		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:6:", 1},
+		{"launch", "cudaErrorInvalidValue\nexit status 5", "launch 1 of kernel count: block 2048,1,1 is larger than the 1024", 1},
 		{"crash", "exit status 139", "", 1},
 		{"abort", "exit status 134", "", 1},
 		{"leak", "exit status 0", "", 1},
@@ -177,17 +180,24 @@ func TestEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		var out bytes.Buffer
-		time.AfterFunc(100*time.Millisecond, cancel) // whatever it does then, it ends
-		if _, status, _ := Run(ctx, path, []string{"spin"}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true}); status != 137 {
-			t.Errorf("exit status %d of a program that was killed", status)
+		dir := t.TempDir()
+		t.Setenv("TMPDIR", dir)
+		for _, end := range []string{"budget", "wait"} { // in a kernel, and on the host
+			ctx, cancel := context.WithCancel(t.Context())
+			var out bytes.Buffer
+			time.AfterFunc(100*time.Millisecond, cancel) // whatever it does then, it ends
+			_, status, err := Run(ctx, path, []string{end}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true})
+			if status != 137 || !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: exit status %d of a program that was killed, error %v", end, status, err)
+			}
 		}
-	})
-	t.Run("not compiled", func(t *testing.T) {
-		_, err := Build(t.Context(), source(t, write(t, "#include <cublas_v2.h>\nint main() {}\n")))
-		if want := "cublas_v2.h is a header of cuBLAS, whose"; err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v does not contain %q", err, want)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(300*time.Millisecond, cancel) // nvcc has begun, and has not ended
+		if _, err := Build(ctx, source(t, write(t, "int main() {}"))); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v from a build that was stopped", err)
+		}
+		if left, err := os.ReadDir(dir); err != nil || slices.ContainsFunc(left, func(e os.DirEntry) bool { return !strings.HasPrefix(e.Name(), "TestEnds") }) {
+			t.Errorf("files are left: %v, %v", left, err)
 		}
 	})
 	t.Run("not linked", func(t *testing.T) {

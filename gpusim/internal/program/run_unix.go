@@ -25,6 +25,8 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	if err != nil {
 		return nil, 0, fmt.Errorf("no socket for the program: %w", err)
 	}
+	syscall.CloseOnExec(pair[0])
+	syscall.CloseOnExec(pair[1])
 	ours, theirs := os.NewFile(uintptr(pair[0]), "simulator"), os.NewFile(uintptr(pair[1]), "program")
 	defer ours.Close()
 	conn, err := net.FileConn(ours)
@@ -38,6 +40,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	}
 	defer memory.Close()
 
+	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
@@ -51,6 +54,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	cmd.ExtraFiles = []*os.File{theirs, memory.file} // 3 and 4 in the program
 	cmd.Env = append(os.Environ(), "GPUSIM_WIRE=3,4")
 	cmd.WaitDelay = time.Second
+	endsWithUs(cmd)
 	if err := cmd.Start(); err != nil {
 		return nil, 0, err
 	}
@@ -63,7 +67,15 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 		cancel()
 	}
 	err = cmd.Wait()
-	return result, status(cmd, err), serveErr
+	return result, status(cmd, err), ended(whole, serveErr)
+}
+
+// ended is the error of a session whose context may have ended it between two calls.
+func ended(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (err == nil || errors.Is(err, net.ErrClosed)) {
+		return fmt.Errorf("the program was ended: %w", context.Cause(ctx))
+	}
+	return err
 }
 
 // locked lets several write.

@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"time"
 )
 
@@ -37,16 +39,26 @@ func Run(ctx context.Context, path string, args ...string) (printed string, err 
 
 // run runs a program, with all that it starts, within the bounds.
 func run(ctx context.Context, path string, args ...string) output {
+	scratch, err := os.MkdirTemp("", "gpusim-tool-") // what a tool leaves when it is stopped goes, too
+	if err != nil {
+		return output{err: err}
+	}
+	defer os.RemoveAll(scratch)
+	whole := ctx
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env = append(os.Environ(), "TMPDIR="+scratch, "TMP="+scratch, "TEMP="+scratch)
 	ownGroup(cmd)
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
 	cmd.WaitDelay = time.Second
 	printed := &head{}
 	cmd.Stdout, cmd.Stderr = printed, printed
-	err := cmd.Run()
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+	err = cmd.Run()
+	switch {
+	case whole.Err() != nil:
+		err = fmt.Errorf("%s was stopped: %w", filepath.Base(path), context.Cause(whole))
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = fmt.Errorf("%s was stopped after %v", path, longest)
 	}
 	return output{printed.text.String(), err}

@@ -2,7 +2,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-__global__ void spin(volatile int *x) { while (*x == 0) ; }
 __global__ void count(float *x, int n) { for (int i = 0; i < n; i++) x[threadIdx.x] += i; }
 __global__ void outside(float *x) { x[threadIdx.x + 1000] = 1; }
 int main(int, char **argv) {
@@ -18,12 +17,15 @@ int main(int, char **argv) {
 		outside<<<1, 32>>>(x);
 		printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
 		return 4;
+	} else if (!strcmp(end, "launch")) {
+		count<<<1, 2048>>>(x, 10);
+		printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+		return 5;
+	} else if (!strcmp(end, "wait")) {
+		for (;;) ;
 	} else if (!strcmp(end, "crash")) {
 		x[0] = 1; // the host reads no memory of the device
 	} else if (!strcmp(end, "abort")) {
 		abort();
-	} else if (!strcmp(end, "spin")) {
-		spin<<<1, 1>>>((int *)x);
-		cudaDeviceSynchronize();
 	}
 }
