@@ -55,20 +55,6 @@ func (f *cudaFlags) given() bool {
 
 var macro = regexp.MustCompile(`^([A-Za-z_]\w*(?:\([\w, ]*\))?)(?:=(.*))?$`)
 
-// nvcc are the flags as nvcc has them.
-func (f *cudaFlags) nvcc() (list []string) {
-	for _, folder := range f.folders {
-		list = append(list, "-I", folder)
-	}
-	for _, m := range f.macros {
-		list = append(list, "-D", m)
-	}
-	if f.fast {
-		list = append(list, "-use_fast_math")
-	}
-	return list
-}
-
 // load reads a file with the flags, for a device.
 func (f *cudaFlags) load(path string, device *arch.Spec) (source.Unit, error) {
 	if !source.IsCUDA(path) {

@@ -4,10 +4,10 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +17,7 @@ import (
 	"gpucourse/gpusim/internal/check"
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/program"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
 )
@@ -48,14 +49,16 @@ var runFiles = []struct {
 func runCommand() *cobra.Command {
 	o := runOptions{files: map[string]*string{}}
 	c := &cobra.Command{
-		Use:   "run FILE.cu [FILE.cu …] [-- ARGUMENT …]",
+		Use:   "run {FILE.cu [FILE.cu …] | PROGRAM} [-- ARGUMENT …]",
 		Short: "Run a whole CUDA program, main() and kernels, without a GPU",
-		Long: "Compile a CUDA program with nvcc, run it on this machine as your own program with your rights, and execute its kernels on the simulated device." +
+		Long: "Compile a CUDA program with nvcc or clang, run it on this machine as your own program with your rights, and execute its kernels on the simulated device." +
+			" A program that is built already runs, too, if it has a shared runtime: nvcc -cudart shared." +
 			"\n\nAt the end standard error has tables of its kernels, copies and streams. The first launch of each kernel and shape is timed; others compute results and count the same time." +
 			" With -format json the tables are a document of gpusim/report/report.schema.json, with -format csv the metrics of the timed launches with the columns of ncu --csv." +
 			"\n\nThe exit status is the program's; 1 where the simulator ended it or -check found a mistake." +
 			"\n\nThe program may call: " + strings.Join(cudart.Functions(), ", ") + ".",
 		Example: "  gpusim run vectorAdd.cu\n  gpusim run -device A100 main.cu kernels.cu -- 1024 input.txt\n" +
+			"  gpusim run -compiler clang main.cu\n  nvcc -cudart shared -o prog main.cu && gpusim run ./prog\n" +
 			"  gpusim run -functional -profile scan:3 main.cu\n  gpusim run -check all main.cu",
 		RunE: func(c *cobra.Command, args []string) error { return o.run(c, args) },
 	}
@@ -97,11 +100,7 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	source, err := o.source(spec, files)
-	if err != nil {
-		return err
-	}
-	path, err := program.Build(c.Context(), source)
+	path, err := o.program(c.Context(), spec, files)
 	if err != nil {
 		return err
 	}
@@ -184,18 +183,37 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// source is what the program is built from.
-func (o *runOptions) source(s *arch.Spec, files []string) (*program.Source, error) {
-	nvcc := toolchain.Find("nvcc")
-	if !nvcc.Found() {
-		return nil, errors.New("gpusim run needs nvcc, the compiler of NVIDIA's toolkit, which needs no GPU: gpusim toolchain install nvcc")
+// program builds a program from its sources, or takes one that is built.
+func (o *runOptions) program(ctx context.Context, s *arch.Spec, files []string) (*program.Program, error) {
+	if program.IsBuilt(files[0]) {
+		if len(files) > 1 || o.flags.given() || o.nvcc != "" {
+			return nil, usagef("%s is built already: it stands alone, without flags for a compiler; arguments of the program stand after --", files[0])
+		}
+		return program.Built(ctx, files[0])
 	}
-	path, err := filepath.EvalSymlinks(nvcc.Path) // its headers lie beside the file itself
+	compiler, err := o.compiler(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &program.Source{
-		Files: files, Flags: append(o.flags.nvcc(), strings.Fields(o.nvcc)...), Arch: "compute_" + s.CC.Digits(), Compiler: path,
-		Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include"),
-	}, nil
+	in := toolchain.Input{Folders: o.flags.folders, Macros: o.flags.macros, FastMath: o.flags.fast, Major: s.CC.Major, Minor: s.CC.Minor}
+	return program.Build(ctx, &program.Source{Files: files, Input: in, Flags: strings.Fields(o.nvcc), Compiler: compiler})
+}
+
+// compiler is what -compiler names; by default nvcc, or clang where only that is found.
+func (o *runOptions) compiler(ctx context.Context) (program.Compiler, error) {
+	nvcc, clang := toolchain.Find("nvcc"), toolchain.Find("clang")
+	asked := source.Compiler(o.flags.compiler)
+	switch {
+	case asked == source.Own:
+		return nil, usagef("-compiler own compiles kernels alone; nvcc and clang compile programs")
+	case nvcc.Found() && asked != source.Clang:
+		return program.NewNVCC(nvcc)
+	case clang.Found() && asked != source.NVCC && o.nvcc == "":
+		return program.NewClang(ctx, clang, "")
+	case asked == source.Clang && o.nvcc != "":
+		return nil, usagef("-nvcc is for nvcc, and -compiler names clang")
+	case asked == source.Clang:
+		return nil, errors.New("clang is not installed (gpusim toolchain install clang installs it)")
+	}
+	return nil, errors.New("gpusim run needs nvcc, the compiler of NVIDIA's toolkit, or clang; neither needs a GPU: gpusim toolchain install nvcc")
 }

@@ -21,18 +21,18 @@ import (
 	"gpucourse/gpusim/report"
 )
 
-// source returns what a program of testdata is built from. The test is skipped without nvcc.
+// source returns what a program of testdata is built from, by nvcc. The test is skipped without it.
 func source(t *testing.T, files ...string) *Source {
 	t.Helper()
 	nvcc := toolchain.Find("nvcc")
 	if !nvcc.Found() {
 		t.Skip("nvcc is not installed: gpusim toolchain install nvcc")
 	}
-	path, err := filepath.EvalSymlinks(nvcc.Path)
+	c, err := NewNVCC(nvcc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Source{Files: files, Arch: "compute_90", Compiler: path, Headers: filepath.Join(filepath.Dir(filepath.Dir(path)), "include")}
+	return &Source{Files: files, Input: toolchain.Input{Major: 9}, Compiler: c}
 }
 
 // ran is what a program printed, with its exit status, and what went wrong in its kernels.
@@ -47,10 +47,18 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	path, err := Build(ctx, s)
+	p, err := Build(ctx, s)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return runsBuilt(t, p, o, args...)
+}
+
+// runsBuilt runs a program that is built.
+func runsBuilt(t *testing.T, p *Program, o cudart.Options, args ...string) ran {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
 	var out, said bytes.Buffer
 	if o.Devices == nil {
 		o.Devices = []string{"H200"}
@@ -58,7 +66,7 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 	if o.Budget == 0 {
 		o.Budget = 1e9
 	}
-	result, status, err := Run(ctx, path, args, nil, &out, &said, o)
+	result, status, err := Run(ctx, p, args, nil, &out, &said, o)
 	fmt.Fprintf(&out, "exit status %d\n", status)
 	return ran{out.String(), said.String(), result, err}
 }
@@ -66,25 +74,40 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 // TestProgramsAsOnH200: programs print what they printed on a machine with two H200 or an H100 (nvcc 13.0,
 // driver 580.159), and end as they ended there.
 func TestProgramsAsOnH200(t *testing.T) {
+	for name, file := range ownPrograms(t) {
+		t.Run(name, func(t *testing.T) { asOnH200(t, file, runs(t, source(t, file), twoH200)) })
+	}
+}
+
+// twoH200 is the machine of the programs.
+var twoH200 = cudart.Options{Devices: []string{"H200", "H200"}}
+
+// ownPrograms are the programs of testdata, by name.
+func ownPrograms(t *testing.T) map[string]string {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*.cu")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
+	list := map[string]string{}
 	for _, file := range files {
-		name := strings.TrimSuffix(filepath.Base(file), ".cu")
-		t.Run(name, func(t *testing.T) {
-			want, err := os.ReadFile(strings.TrimSuffix(file, ".cu") + ".out")
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := runs(t, source(t, file), cudart.Options{Devices: []string{"H200", "H200"}})
-			if r.err != nil {
-				t.Fatal(r.err)
-			}
-			if r.out != string(want) {
-				t.Errorf("got\n%s\nthe H200 gave\n%s\nkernels: %s", r.out, want, r.errors)
-			}
-		})
+		list[strings.TrimSuffix(filepath.Base(file), ".cu")] = file
+	}
+	return list
+}
+
+// asOnH200 compares what a program printed with what it printed on hardware.
+func asOnH200(t *testing.T, file string, r ran) {
+	t.Helper()
+	want, err := os.ReadFile(strings.TrimSuffix(file, ".cu") + ".out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	if r.out != string(want) {
+		t.Errorf("got\n%s\nthe H200 gave\n%s\nkernels: %s", r.out, want, r.errors)
 	}
 }
 
@@ -176,7 +199,7 @@ func TestEnds(t *testing.T) {
 		})
 	}
 	t.Run("stopped", func(t *testing.T) {
-		path, err := Build(t.Context(), s)
+		p, err := Build(t.Context(), s)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +209,7 @@ func TestEnds(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			var out bytes.Buffer
 			time.AfterFunc(100*time.Millisecond, cancel) // whatever it does then, it ends
-			_, status, err := Run(ctx, path, []string{end}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true})
+			_, status, err := Run(ctx, p, []string{end}, nil, &out, &out, cudart.Options{Devices: []string{"H200"}, Budget: 1e12, Functional: true})
 			if status != 137 || !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: exit status %d of a program that was killed, error %v", end, status, err)
 			}

@@ -12,6 +12,6 @@ import (
 )
 
 // Run says that programs do not run here: they share memory with the simulator as Unix has it.
-func Run(context.Context, string, []string, io.Reader, io.Writer, io.Writer, cudart.Options) (*report.Program, int, error) {
+func Run(context.Context, *Program, []string, io.Reader, io.Writer, io.Writer, cudart.Options) (*report.Program, int, error) {
 	return nil, 0, errors.New("gpusim run needs Linux or macOS; on Windows use it in WSL")
 }

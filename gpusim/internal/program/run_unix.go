@@ -20,7 +20,7 @@ import (
 
 // Run starts a program, serves its calls, and returns what it did and its exit status. What kernels
 // do wrong is said where the program's errors go. The program ends with the context.
-func Run(ctx context.Context, path string, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*report.Program, int, error) {
+func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*report.Program, int, error) {
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, 0, fmt.Errorf("no socket for the program: %w", err)
@@ -43,7 +43,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	whole := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, path, args...)
+	cmd := exec.CommandContext(ctx, p.Path, args...)
 	cmd.Stdin, cmd.Stdout = in, out
 	if file, ok := errors.(*os.File); ok {
 		cmd.Stderr, o.Stderr = file, file
@@ -52,7 +52,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 		cmd.Stderr, o.Stderr = both, both
 	}
 	cmd.ExtraFiles = []*os.File{theirs, memory.file} // 3 and 4 in the program
-	cmd.Env = append(os.Environ(), "GPUSIM_WIRE=3,4")
+	cmd.Env = p.environment()
 	cmd.WaitDelay = time.Second
 	endsWithUs(cmd)
 	if err := cmd.Start(); err != nil {
@@ -61,7 +61,7 @@ func Run(ctx context.Context, path string, args []string, in io.Reader, out, err
 	theirs.Close()
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	defer stop()
-	o.Memory, o.Context, o.Place = memory, ctx, (&places{path: path}).at
+	o.Memory, o.Context, o.Place = memory, ctx, (&places{path: p.Path}).at
 	result, serveErr := cudart.Serve(conn, o)
 	if serveErr != nil {
 		cancel()

@@ -15,6 +15,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -27,6 +29,18 @@ var ownHeaders embed.FS
 type Toolkit struct {
 	Include   string // the folder of cuda_runtime.h
 	Libdevice string // a file in LLVM's bitcode
+}
+
+var runtimeVersion = regexp.MustCompile(`(?m)^#define\s+CUDART_VERSION\s+(\d+)`)
+
+// Major is the version of the runtime: 13. It is 0 where the headers do not say it.
+func (t *Toolkit) Major() int {
+	text, _ := os.ReadFile(filepath.Join(t.Include, "cuda_runtime_api.h"))
+	m := runtimeVersion.FindSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	return count(string(m[1])) / 1000
 }
 
 // FindToolkit looks beside nvcc and in the user's cache.
@@ -52,14 +66,16 @@ func FindToolkit() (*Toolkit, error) {
 // Clang compiles CUDA C++ with clang.
 type Clang struct {
 	*Tool
-	toolkit *Toolkit
+	Toolkit *Toolkit
 	own     string   // the folder of our headers
-	host    []string // flags of the host's headers
+	system  string   // "x86_64-linux-gnu"
+	host    []string // flags of its headers
 }
 
-// NewClang returns clang with all that it needs to compile for a host: "x86_64-linux-gnu",
-// "aarch64-macos", "x86_64-windows-gnu"; "" for this machine, whose programs are not linked.
-func NewClang(ctx context.Context, t *Tool, host string) (*Clang, error) {
+// NewClang returns clang with all that it needs to compile for a system: "x86_64-linux-gnu",
+// "aarch64-macos", "x86_64-windows-gnu"; "" for this machine. Only clang of Zig knows other systems.
+func NewClang(ctx context.Context, t *Tool, system string) (*Clang, error) {
+	system = cmp.Or(system, thisSystem())
 	toolkit, err := FindToolkit()
 	if err != nil {
 		return nil, err
@@ -68,8 +84,22 @@ func NewClang(ctx context.Context, t *Tool, host string) (*Clang, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags, err := t.hostFlags(ctx, cmp.Or(host, "x86_64-linux-gnu"))
-	return &Clang{t, toolkit, own, flags}, err
+	flags, err := t.hostFlags(ctx, system)
+	return &Clang{t, toolkit, own, system, flags}, err
+}
+
+// thisSystem is this machine as Zig names it.
+func thisSystem() string {
+	cpu := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
+	return cmp.Or(cpu, runtime.GOARCH) + map[string]string{"linux": "-linux-gnu", "darwin": "-macos", "windows": "-windows-gnu"}[runtime.GOOS]
+}
+
+// CXX returns the C++ compiler of the host, which links, with its first arguments.
+func (c *Clang) CXX() (path string, args []string) {
+	if c.ofZig() {
+		return c.Path, []string{"c++", "-target", c.system}
+	}
+	return "c++", nil
 }
 
 // headersFolder returns a folder of the user's cache with our headers. Its name changes with them, and
@@ -115,7 +145,7 @@ func (t *Tool) hostFlags(ctx context.Context, host string) ([]string, error) {
 		return nil, fmt.Errorf("zig does not say how it compiles for %s: %w\n%s", host, out.err, out.text)
 	}
 	line, _, _ := strings.Cut(out.text[at:], "\n")
-	flags, words := []string{"-target", host}, strings.Fields(line)
+	flags, words := []string{"-target", host, "-nostdinc"}, strings.Fields(line)
 	for i, w := range words[:len(words)-1] {
 		if w == "-D" || w == "-isystem" {
 			flags = append(flags, w, words[i+1])
@@ -138,15 +168,20 @@ func (c *Clang) language(in *Input) []string {
 		"-x", "cuda", "-nocudainc", "-nocudalib", "-fdeclspec", "-std=c++17", "-w",
 		// Today's protocol of launches, and what nvcc lets pass.
 		"-Xclang", "-target-sdk-version=12.0", "-Xclang", "-fcuda-allow-variadic-functions",
-		"-isystem", c.toolkit.Include, "-isystem", filepath.Join(c.toolkit.Include, "cccl"), "-include", filepath.Join(c.own, "device.h"),
+		"-isystem", c.Toolkit.Include, "-isystem", filepath.Join(c.Toolkit.Include, "cccl"), "-include", filepath.Join(c.own, "device.h"), "-idirafter", c.own,
 	})
-	return append(flags, in.preprocessor()...)
+	return append(flags, in.Preprocessor()...)
 }
 
-// device are the flags that make PTX for a target.
-func (c *Clang) device(in *Input, target string) []string {
+// Host are the flags that make an object of the host's part of a file, with PTX in it.
+func (c *Clang) Host(in *Input, ptx string) []string {
+	return append(c.language(in), "--cuda-host-only", "-Xclang", "-fcuda-include-gpubinary", "-Xclang", ptx, "-O2")
+}
+
+// Device implements dialect.
+func (c *Clang) Device(in *Input, target string) []string {
 	flags := append(c.language(in), "--cuda-device-only", "--cuda-gpu-arch="+target, "--cuda-feature=+"+newestPTX(target), "-O3", "-S", "-gline-directives-only",
-		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", c.toolkit.Libdevice)
+		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", c.Toolkit.Libdevice)
 	if in.FastMath {
 		flags = append(flags, "-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm", "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0")
 	}

@@ -38,8 +38,8 @@ type PTX struct {
 type dialect interface {
 	// targets lists what the compiler makes PTX for, as 90 for sm_90.
 	targets() []int
-	// device returns the flags before the names of files.
-	device(in *Input, target string) []string
+	// Device returns the flags that make PTX for a target, "sm_90".
+	Device(in *Input, target string) []string
 }
 
 // dialectOf returns how a compiler is asked.
@@ -57,12 +57,8 @@ func (t nvcc) targets() []int {
 	return targetsIn(t.run(context.Background(), "--list-gpu-arch").text)
 }
 
-func (t nvcc) device(in *Input, target string) []string {
-	flags := []string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}
-	if in.FastMath {
-		flags = append(flags, "-use_fast_math")
-	}
-	return append(flags, in.preprocessor()...)
+func (t nvcc) Device(in *Input, target string) []string {
+	return append([]string{"-ptx", "-w", "-std=c++17", "-lineinfo", "-arch=" + target}, in.NVCC()...)
 }
 
 var targetName = regexp.MustCompile(`(?m)(?:sm|compute)_(\d+)\b`)
@@ -104,7 +100,7 @@ func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
 		return nil, fmt.Errorf("%s names no GPU that it compiles for", t.Path)
 	}
 	made := &PTX{Compiler: t.Name + " " + t.Version, Target: fmt.Sprint("sm_", target)}
-	flags := d.device(&in, made.Target)
+	flags := d.Device(&in, made.Target)
 	e := newEntry(t, &in, flags)
 	if made.Text = e.read(); made.Text != nil {
 		return made, nil
@@ -148,8 +144,19 @@ func (in *Input) withInstances(dir string) (string, error) {
 	return file, os.WriteFile(file, []byte(text), 0o644)
 }
 
-// preprocessor returns the flags of folders and macros, which all compilers share.
-func (in *Input) preprocessor() (flags []string) {
+// NVCC returns the flags of nvcc that the input stands for.
+func (in *Input) NVCC() []string {
+	if in.FastMath {
+		return append(in.Preprocessor(), "-use_fast_math")
+	}
+	return in.Preprocessor()
+}
+
+// Digits are those of the compute capability: "90".
+func (in *Input) Digits() string { return fmt.Sprintf("%d%d", in.Major, in.Minor) }
+
+// Preprocessor returns the flags of folders and macros, which all compilers share.
+func (in *Input) Preprocessor() (flags []string) {
 	for _, folder := range in.Folders {
 		flags = append(flags, "-I", folder)
 	}

@@ -5,14 +5,30 @@
 #include <cuda_runtime_api.h>
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <mutex>
+
+#ifdef _WIN32
+#include <io.h>
+#include <process.h>
+// Programs are compiled and linked for Windows, but the simulator serves none there.
+enum { MSG_NOSIGNAL, MSG_WAITALL, PROT_READ, PROT_WRITE, MAP_SHARED };
+static int send(int, const void *, size_t, int) { return -1; }
+static int recv(int, void *, size_t, int) { return -1; }
+static void *mmap(void *, size_t, int, int, int, uint64_t) { return nullptr; }
+static void munmap(void *, size_t) {}
+#else
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
+#ifndef MSG_NOSIGNAL // macOS
+#define MSG_NOSIGNAL 0
+#endif
+#endif
 
 namespace {
 
@@ -23,13 +39,13 @@ struct Request { uint32_t number, words; uint64_t thread; int64_t site; };
 struct Order { uint32_t kind, what; uint64_t address, bytes; };
 
 int wire = -1, memory = -1;
-pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+std::mutex turn;
 
 [[noreturn]] void gone() { _exit(1); } // the simulator said why
 
 void sendAll(const void *from, size_t n) {
 	for (const char *p = static_cast<const char *>(from); n > 0;) {
-		ssize_t sent = send(wire, p, n, MSG_NOSIGNAL);
+		ptrdiff_t sent = send(wire, p, n, MSG_NOSIGNAL);
 		if (sent < 0 && errno == EINTR) continue;
 		if (sent <= 0) gone();
 		p += sent, n -= sent;
@@ -38,7 +54,7 @@ void sendAll(const void *from, size_t n) {
 
 void receiveAll(void *to, size_t n) {
 	for (char *p = static_cast<char *>(to); n > 0;) {
-		ssize_t got = recv(wire, p, n, MSG_WAITALL);
+		ptrdiff_t got = recv(wire, p, n, MSG_WAITALL);
 		if (got < 0 && errno == EINTR) continue;
 		if (got <= 0) gone();
 		p += got, n -= got;
@@ -92,7 +108,9 @@ void gather(const Order &o) {
 void map(const Order &o) {
 	uint64_t place;
 	receiveAll(&place, sizeof place);
-	char ok = mmap(at(o.address), o.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, memory, place) == at(o.address);
+	void *there = mmap(at(o.address), o.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, place); // not where something is
+	char ok = there == at(o.address);
+	if (!ok) munmap(there, o.bytes);
 	sendAll(&ok, 1);
 }
 
@@ -120,7 +138,7 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count, const void
 	Order o;
 	size_t later = 0;
 	Callback *list = nullptr;
-	pthread_mutex_lock(&turn);
+	turn.lock();
 	if (wire < 0) connect();
 	Request r = {number, count, me, static_cast<const char *>(site) - reinterpret_cast<const char *>(cudaGetLastError)};
 	memcpy(w, &r, sizeof r);
@@ -136,7 +154,7 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count, const void
 			obey(o, w);
 		}
 	}
-	pthread_mutex_unlock(&turn);
+	turn.unlock();
 	for (size_t i = 0; i < later; i++) list[i].run();
 	free(list);
 	return o.address;
