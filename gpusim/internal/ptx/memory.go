@@ -224,7 +224,7 @@ func (l *lowerer) target(o syntax.Operand, space string) target {
 		t.base = ir.I(base.Bits)
 	default:
 		r := l.registerOf(base.Name, l.at.scope)
-		t.base = l.reinterpret(ir.U64, unsigned(r.class), l.read(r))
+		t.base = l.reinterpret(ir.U64, unsigned(r.class), l.reinterpret(unsigned(r.class), r.class, l.read(r)))
 	}
 	if w := ir.AddrType(t.space); w != ir.U64 {
 		t.base = l.cvt(w, ir.U64, t.base)
