@@ -3,8 +3,10 @@ package gpusim_test
 // This file measures launches: go test -bench . ./gpusim
 
 import (
+	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -80,5 +82,28 @@ func BenchmarkCompile(b *testing.B) {
 		if _, err := mod.Kernel("MatmulNaive"); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// BenchmarkPTX takes 1000 instructions of PTX from text to code: loops with loads, sums and branches.
+func BenchmarkPTX(b *testing.B) {
+	var body strings.Builder
+	const loops, instructions = 50, 20
+	for i := range loops {
+		fmt.Fprintf(&body, "mov.u32 %%r1, 0;\nL%d:\nmul.wide.u32 %%d3, %%r1, 4; add.s64 %%d4, %%d1, %%d3; ld.global.f32 %%f1, [%%d4];\n", i)
+		body.WriteString(strings.Repeat("fma.rn.f32 %f2, %f1, %f2, %f1; add.s32 %r3, %r1, %r2; xor.b32 %r2, %r3, 7;\n", (instructions-8)/3))
+		fmt.Fprintf(&body, "st.global.f32 [%%d4], %%f2; add.s32 %%r1, %%r1, 1; setp.lt.s32 %%p1, %%r1, %%r9; @%%p1 bra L%d;\n", i)
+	}
+	head := ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 x, .param .u32 n) {\n.reg .pred %p<2>; .reg .b32 %r<10>; .reg .b64 %d<5>; .reg .f32 %f<3>;\nld.param.u64 %d1, [x]; ld.param.u32 %r9, [n];\n"
+	for b.Loop() {
+		m, err := gpusim.LoadText("k.ptx", head+body.String()+"ret;\n}\n")
+		if err != nil {
+			b.Fatal(err)
+		}
+		k, err := m.Kernel("k")
+		if err != nil {
+			b.Fatal(err)
+		}
+		k.GlobalLoads() // of the code
 	}
 }

@@ -102,6 +102,9 @@ const (
 	// Blocks bounds the basic blocks of a kernel after inlining. The passes keep sets of
 	// registers for each block, and some take time with their square.
 	Blocks = 8192
+	// Joins bounds the places where ways with different values of a register of PTX meet: each is an
+	// instruction until registers are allocated.
+	Joins = 80_000
 	// ArrayBytes bounds the type of an array: it is more than any device has.
 	ArrayBytes = 1 << 40
 	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from

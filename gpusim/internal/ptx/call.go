@@ -28,6 +28,9 @@ func (d *divider) call(in *syntax.Instr, s *scope) {
 	case !ok:
 		d.l.failAt(in.Pos, "the call names no function")
 		return
+	case f == nil && strings.HasPrefix(name, "cuda"):
+		d.l.failAt(in.Pos, "the function %s of the device runtime is called: kernels that launch kernels, or decide what a graph runs, are not simulated", name)
+		return
 	case f == nil:
 		d.l.failAt(in.Pos, "the function %s is called, whose code is not in the file", name)
 		return

@@ -90,7 +90,9 @@ func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 		return nil, l.errs.Sort()
 	}
 	l.k.SharedBytes = padding.Up(l.k.SharedBytes, l.dynamicAlign())
-	l.joinValues()
+	if l.joinValues(); len(l.errs) > 0 {
+		return nil, l.errs.Sort()
+	}
 	l.formats()
 	if l.points(); len(l.k.Blocks) > limit.Blocks {
 		l.tooManyBlocks(len(l.k.Blocks))

@@ -175,17 +175,19 @@ func TestModifiers(t *testing.T) {
 // TestMistakes: what cannot be lowered is named, with its line.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"wgmma.fence.sync.aligned; ret;":              "k.ptx:7:1: the instruction wgmma is not simulated",
-		"add.s8x4 %r1, %r2, %r3; ret;":                "k.ptx:7:1: the form of add.s8x4 is not simulated",
-		"mov.u32 %r1, %q1; ret;":                      "k.ptx:7:1: %q1 is not declared",
-		"add.s32 %r77, %r1, %r2; ret;":                "k.ptx:7:1: %r77 is no register that is declared here",
-		"add.s64 %p1, 1, 2; ret;":                     "k.ptx:7:1: a predicate stands where a number is expected",
-		"bra nowhere;":                                "k.ptx:7:1: the label nowhere is not in the function",
-		"ld.param.u32 %r1, [n+4]; ret;":               "k.ptx:7:1: the access is outside of parameter n",
-		"st.param.u32 [n], %r1; ret;":                 "k.ptx:7:1: a kernel cannot store to its parameter n",
-		"{ .reg .b32 a; } mov.u32 a, 1; ret;":         "k.ptx:7:18: a is no register that is declared here",
-		".shared .b32 s; ld.local.u32 %r1, [s]; ret;": "k.ptx:7:17: an access to local memory uses the address of s, which lies in shared memory",
-		"mov.b64 {%r1, %r2, %r3}, %d1; ret;":          "k.ptx:7:1: a vector of 3 parts is no b64",
+		"wgmma.fence.sync.aligned; ret;":                                 "k.ptx:7:1: the instruction wgmma is not simulated",
+		"add.s8x4 %r1, %r2, %r3; ret;":                                   "k.ptx:7:1: the form of add.s8x4 is not simulated",
+		"mov.u32 %r1, %q1; ret;":                                         "k.ptx:7:1: %q1 is not declared",
+		"add.s32 %r77, %r1, %r2; ret;":                                   "k.ptx:7:1: %r77 is no register that is declared here",
+		"add.s64 %p1, 1, 2; ret;":                                        "k.ptx:7:1: a predicate stands where a number is expected",
+		"bra nowhere;":                                                   "k.ptx:7:1: the label nowhere is not in the function",
+		"add.s32 %r1, %r2, !%r3; ret;":                                   "k.ptx:7:1: !%r3 negates a number",
+		"ld.param.u32 %r1, [n+4]; ret;":                                  "k.ptx:7:1: the access is outside of parameter n",
+		"st.param.u32 [n], %r1; ret;":                                    "k.ptx:7:1: a kernel cannot store to its parameter n",
+		"{ .reg .b32 a; } mov.u32 a, 1; ret;":                            "k.ptx:7:18: a is no register that is declared here",
+		".shared .b32 s; ld.local.u32 %r1, [s]; ret;":                    "k.ptx:7:17: an access to local memory uses the address of s, which lies in shared memory",
+		"{ .param .b64 h; call.uni cudaGraphSetConditional, (h); } ret;": "k.ptx:7:18: the function cudaGraphSetConditional of the device runtime is called",
+		"mov.b64 {%r1, %r2, %r3}, %d1; ret;":                             "k.ptx:7:1: a vector of 3 parts is no b64",
 	} {
 		_, err := body(t, text)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, diag.Unsupported) {
@@ -194,11 +196,23 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
+// joins is n registers, of which each is set on a way between n labels, and all are read at the end.
+func joins(n int) string {
+	var ways, reads strings.Builder
+	fmt.Fprintf(&ways, ".reg .b32 %%x<%d>; ld.param.u64 %%d1, [out]; ld.param.u32 %%r1, [n];\n", n)
+	for i := range n {
+		fmt.Fprintf(&ways, "L%d: setp.eq.u32 %%p1, %%r1, %d; @%%p1 bra L%d; add.s32 %%x%d, %%x%d, 1;\n", i, i, i*17%n, i, i*13%n)
+		fmt.Fprintf(&reads, "st.global.u32 [%%d1+%d], %%x%d;\n", 4*i, i)
+	}
+	return ways.String() + reads.String()
+}
+
 // TestSizes: a kernel that would take the passes too long is refused before them.
 func TestSizes(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Repeat("add.s32 %r1, %r1, 1;\n", limit.Instrs+1):    "instructions",
 		strings.Repeat("@%p1 add.s32 %r1, %r1, 1;\n", limit.Blocks): "basic blocks",
+		joins(3000): "places of its control flow",
 		".shared .b8 s[64]; mov.u64 %d1, s; cvta.shared.u64 %d2, %d1; ld.param.u64 %d3, [out]; ld.global.u64 %d4, [%d3];" + strings.Repeat("ld.u32 %r1, [%d4];\n", limit.Blocks): "basic blocks",
 	} {
 		if _, err := body(t, text+"ret;"); err == nil || !strings.Contains(err.Error(), want) {

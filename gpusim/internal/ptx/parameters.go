@@ -64,33 +64,51 @@ func (l *lowerer) readParameter(t ir.Type, at int) ir.Operand {
 // constantAddresses moves an address in the parameter block that is a number into the offset of its
 // access, so that the access reads one parameter.
 func (t *tracer) constantAddresses() {
+	c := constants64{defs: t.defs, known: map[ir.Reg]*uint64{}}
 	t.l.k.EachInstr(func(in *ir.Instr) {
 		if in.Op != ir.Ld || in.Space != ir.Param {
 			return
 		}
-		if at, ok := t.number(in.Src[0]); ok {
-			in.Src[0], in.Off = ir.I(0), in.Off+int64(at)
+		if at := c.operand(in.Src[0]); at != nil {
+			in.Src[0], in.Off = ir.I(0), in.Off+int64(*at)
 		}
 	})
 }
 
-// number returns the value of an operand that is computed from numbers alone.
-func (t *tracer) number(o ir.Operand) (n uint64, ok bool) {
+// constants64 finds the integers that are computed from numbers alone, by sums.
+type constants64 struct {
+	defs  *ir.Defs
+	known map[ir.Reg]*uint64 // nil for another value
+}
+
+// operand returns the value of an operand; nil where it is not a number.
+func (c *constants64) operand(o ir.Operand) *uint64 {
 	if !o.IsReg {
-		return o.Imm, true
+		return &o.Imm
 	}
-	in := t.defs.Def[o.Reg]
-	if in == nil || in.Op != ir.Mov && in.Op != ir.Cvt && in.Op != ir.Add {
-		return 0, false
+	v, ok := c.known[o.Reg]
+	if !ok {
+		c.known[o.Reg] = nil // in a loop
+		v = c.sum(c.defs.Def[o.Reg])
+		c.known[o.Reg] = v
 	}
+	return v
+}
+
+func (c *constants64) sum(in *ir.Instr) *uint64 {
+	if in == nil || in.Op != ir.Mov && in.Op != ir.Cvt && in.Op != ir.Add || in.Type.Float() || in.From.Float() {
+		return nil
+	}
+	total := uint64(0)
 	for _, s := range in.Src {
-		part, ok := t.number(s)
-		if !ok {
-			return 0, false
+		part := c.operand(s)
+		if part == nil {
+			return nil
 		}
-		n += part
+		total += *part
 	}
-	return n & in.Type.Mask(), true
+	total &= in.Type.Mask()
+	return &total
 }
 
 // unnamed adds to reads what a launch may give of a parameter besides what accesses name: the whole of

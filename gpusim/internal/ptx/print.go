@@ -67,11 +67,14 @@ func (l *lowerer) printText(b *ir.Block, in *ir.Instr, x *symbol) {
 	}
 }
 
+// mostPrinted is how many arguments a device's printf takes (CUDA C++ Programming Guide, "Formatted Output").
+const mostPrinted = 32
+
 // printChosen gives a printf the words that may be its arguments.
 func (l *lowerer) printChosen(b *ir.Block, in *ir.Instr, size int) {
 	at := in.Src[1]
 	in.Src = in.Src[:1:1]
-	for place := 0; place+ir.U64.Bytes() <= size; place += ir.U64.Bytes() {
+	for place := 0; place+ir.U64.Bytes() <= min(size, mostPrinted*ir.U64.Bytes()); place += ir.U64.Bytes() {
 		in.Src = append(in.Src, l.argumentAt(b, in, at, place, ir.U64))
 	}
 }

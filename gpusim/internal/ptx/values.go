@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -196,6 +197,10 @@ func floatImmediate(o syntax.Operand, t ir.Type) uint64 {
 
 // named returns the value of a register, of a special register or the address of a variable.
 func (l *lowerer) named(o syntax.Operand, t typ) ir.Operand {
+	if o.Not && t.ir != ir.Pred {
+		l.fail("!%s negates a number; only predicates are negated", o.Name)
+		return ir.I(0)
+	}
 	if v, ok := l.special(o.Name); ok {
 		return l.reinterpret(t.reg(), ir.U32, v)
 	}
@@ -301,6 +306,7 @@ func (l *lowerer) unpack(o syntax.Operand, t typ, v ir.Operand) {
 func (l *lowerer) joinValues() {
 	preds := l.k.Preds()
 	subst := map[ir.Reg]ir.Operand{}
+	before := len(l.k.Regs)
 	for _, r := range l.regs {
 		v := ir.NewVariable(l.k, preds, ir.RegInfo{Type: r.class})
 		for _, b := range l.blocks {
@@ -314,6 +320,10 @@ func (l *lowerer) joinValues() {
 			}
 		}
 		v.Place()
+		if joins := len(l.k.Regs) - before; joins > limit.Joins {
+			l.failAt(l.f.Pos, "the registers of the kernel meet at more than %d places of its control flow; at most so many are compiled", limit.Joins)
+			return
+		}
 	}
 	l.k.EachInstr(func(in *ir.Instr) {
 		for i, o := range in.Src {
