@@ -83,6 +83,10 @@ type Options struct {
 	// NoCaches leaves the caches and the traffic behind them out of the report,
 	// and saves the replay of every access.
 	NoCaches bool
+	// NoCounters runs the kernel for its results alone, which is faster: the report has the number
+	// of its instructions and no other counter, no lines, no caches and no time. It serves programs
+	// that repeat launches.
+	NoCounters bool
 	// TraceBytes is the most memory that the recorded accesses of the launch may
 	// take; 0 means 1 GiB. A launch with more is reported without caches.
 	TraceBytes int64

@@ -129,7 +129,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 		Execution: func() simt.Launch { return p.execution(d.memory) },
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
-			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, Full: p.Full, WhatIf: p.WhatIf,
+			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, NoCounters: p.NoCounters, Full: p.Full, WhatIf: p.WhatIf,
 			TraceBytes: p.TraceBytes, Follow: p.Follow,
 		},
 	}

@@ -170,3 +170,26 @@ func TestZeroCopyTime(t *testing.T) {
 		t.Errorf("got %v, want a little more than the %v that the bus takes", got, bus)
 	}
 }
+
+// TestMemset: all bytes of all rows are set, as one piece of work of the time that writing takes.
+func TestMemset(t *testing.T) {
+	dev := openNamed(t, "H200")
+	a := gpusim.Must(dev.MallocArray(1000, 1))
+	for _, rows := range [][2]int{{0, 0}, {1, 4}, {10, 13}, {500, 1000}} {
+		must(t, dev.DefaultStream().Memset(7, a.View(rows[0], rows[1]), a.View(rows[1], rows[1])))
+	}
+	for i, got := range a.Bytes() {
+		want := byte(7)
+		if i == 0 || 4 <= i && i < 10 || 13 <= i && i < 500 {
+			want = 0
+		}
+		if got != want {
+			t.Fatalf("byte %d is %d, want %d", i, got, want)
+		}
+	}
+	if w := dev.Timeline().Totals; len(w) != 1 || w[0].Name != "memset" || w[0].Count != 4 || w[0].Bytes != 506 {
+		t.Errorf("got %+v", w)
+	}
+	must(t, a.Free())
+	refused(t, "freed memory", dev.DefaultStream().Memset(0, a), diag.FreedMemory)
+}

@@ -52,6 +52,35 @@ func (s *Stream) CopyTo(host any, from holder) error {
 	return nil
 }
 
+// Memset sets all bytes of some memory, as one piece of work. CUDA: cudaMemsetAsync, and
+// cudaMemset2DAsync with an array per row.
+func (s *Stream) Memset(value byte, rows ...*Array) error {
+	bytes := 0
+	for _, a := range rows {
+		if err := s.reaches(a, "Memset"); err != nil {
+			return err
+		}
+		if err := a.usable("set"); err != nil {
+			return err
+		}
+		fill(a.Bytes(), value)
+		bytes += a.length * a.size
+	}
+	s.lane.Set(timeline.Copy{Name: "memset", Bytes: bytes})
+	return nil
+}
+
+// fill sets bytes; it doubles what is set, which is faster than a loop over bytes.
+func fill(data []byte, value byte) {
+	if len(data) == 0 {
+		return
+	}
+	data[0] = value
+	for done := 1; done < len(data); done *= 2 {
+		copy(data[done:], data[:done])
+	}
+}
+
 // moveIn gives a copy to the device its time. Mapped memory is the host's own.
 func (s *Stream) moveIn(a *Array, host any) {
 	c := timeline.Copy{Name: "copy to device", Bytes: sizeOf(host)}

@@ -368,12 +368,15 @@ func (s *session) malloc3D(c *call) status {
 func (s *session) memset3D(c *call) status {
 	at, pitch, rows, value := c.words[0], c.words[1], c.words[3], c.words[4]
 	width, height, depth := c.words[5], c.words[6], c.words[7]
+	stream := s.given(c, 8)
+	if stream == nil {
+		return invalidResource
+	}
+	var list []stretch
 	for z := range depth {
 		for y := range height {
-			if err := s.set(at+(z*rows+y)*pitch, value, width); err != success {
-				return err
-			}
+			list = append(list, stretch{at + (z*rows+y)*pitch, width})
 		}
 	}
-	return s.sticky
+	return s.set(stream, value, list...)
 }

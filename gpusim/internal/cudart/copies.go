@@ -78,11 +78,11 @@ func (s *session) copy(stream *gpusim.Stream, to, from, n uint64) status {
 	case target.piece != nil && source.piece != nil:
 		return s.complained(streamOf(target.piece, stream).CopyFrom(target.view, source.piece.window(from, n)), invalidValue)
 	case target.piece != nil:
-		data := make([]byte, n)
+		data := target.between()
 		s.readInto(data, from)
 		return s.complained(streamOf(target.piece, stream).CopyFrom(target.view, data), invalidValue)
 	case source.piece != nil:
-		data := make([]byte, n)
+		data := source.between()
 		if err := streamOf(source.piece, stream).CopyTo(data, source.view); err != nil {
 			return s.complained(err, invalidValue)
 		}
@@ -91,6 +91,16 @@ func (s *session) copy(stream *gpusim.Stream, to, from, n uint64) status {
 	}
 	s.write(to, s.read(from, int(n)))
 	return success
+}
+
+// between is where the bytes of a copy lie between the program and the device: in memory of the
+// device itself, which saves a copy. Memory that both sides share counts as page-locked, so that
+// the time of a copy from or to other memory needs bytes elsewhere.
+func (p part) between() []byte {
+	if p.onDevice() {
+		return p.view.Bytes()
+	}
+	return make([]byte, p.view.Len())
 }
 
 // streamOf returns a stream that works on a piece: the default one of its device, where the program
@@ -176,31 +186,55 @@ func (s *session) memcpyPeerAsync(c *call) status {
 	return s.memcpyIn(s.stream(c, c.words[5]), c.words[0], c.words[2], c.words[4], deviceToDevice)
 }
 
-// set sets bytes of a piece.
-func (s *session) set(address, value, n uint64) status {
-	p, err := s.part(address, n)
-	switch {
-	case n == 0:
-		return success
-	case err != success:
-		return err
-	case p.piece == nil:
-		return s.because(invalidValue, "pass memory of the device", "nothing was allocated at %#x", address)
+// stretch is n bytes at an address.
+type stretch struct{ address, n uint64 }
+
+// set sets bytes of the device's memory.
+func (s *session) set(stream *gpusim.Stream, value uint64, rows ...stretch) status {
+	var list []*gpusim.Array
+	for _, r := range rows {
+		p, err := s.part(r.address, r.n)
+		switch {
+		case r.n == 0:
+			continue
+		case err != success:
+			return err
+		case p.piece == nil:
+			return s.because(invalidValue, "pass memory of the device", "nothing was allocated at %#x", r.address)
+		}
+		stream, list = streamOf(p.piece, stream), append(list, p.view)
 	}
-	data := p.view.Bytes()
-	for i := range data {
-		data[i] = byte(value)
+	if len(list) == 0 || s.sticky != success || s.fault != success {
+		return s.sticky
 	}
-	return s.sticky
+	return s.complained(stream.Memset(byte(value), list...), invalidValue)
 }
 
-func (s *session) memset(c *call) status { return s.set(c.words[0], c.words[1], c.words[2]) }
+// given is the stream of a call that may name one as its nth word.
+func (s *session) given(c *call, n int) *gpusim.Stream {
+	if n >= len(c.words) {
+		return s.device(c).DefaultStream()
+	}
+	return s.stream(c, c.words[n])
+}
+
+func (s *session) memset(c *call) status {
+	stream := s.given(c, 3)
+	if stream == nil {
+		return invalidResource
+	}
+	return s.set(stream, c.words[1], stretch{c.words[0], c.words[2]})
+}
 
 func (s *session) memset2D(c *call) status {
-	for y := range c.words[4] {
-		if err := s.set(c.words[0]+y*c.words[1], c.words[2], c.words[3]); err != success {
-			return err
-		}
+	at, pitch, value, width, height := c.words[0], c.words[1], c.words[2], c.words[3], c.words[4]
+	stream := s.given(c, 5)
+	if stream == nil {
+		return invalidResource
 	}
-	return s.sticky
+	var rows []stretch
+	for y := range height {
+		rows = append(rows, stretch{at + y*pitch, width})
+	}
+	return s.set(stream, value, rows...)
 }

@@ -123,7 +123,7 @@ func (s *session) execute(l *launch) status {
 	if timed {
 		l.config.Rules = true
 	} else {
-		l.config.NoTime, l.config.NoCaches, l.config.As = true, true, l.of.Timed
+		l.config.NoCounters, l.config.As = true, l.of.Timed
 	}
 	r, err := l.stream.Launch(l.f.kernel, l.config, l.args)
 	if err != nil {

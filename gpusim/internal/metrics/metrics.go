@@ -54,7 +54,7 @@ func Report(l *Launch) *report.Report {
 	l.distribute()
 	r := &report.Report{
 		Spec: l.Spec, Kernel: l.Kernel.Name, Grid: l.Grid, Block: l.Block,
-		Resources: l.resources(), Outputs: l.Outputs, Samples: l.Samples, Paths: l.Paths,
+		Resources: resources(&l.Shape, l.Kernel), Outputs: l.Outputs, Samples: l.Samples, Paths: l.Paths,
 		WhatIf: l.WhatIf, Spans: l.spans(), Diagnostics: l.Notes,
 	}
 	r.Occupancy = l.Occupancy()
@@ -83,8 +83,23 @@ func (l *Launch) distribute() {
 	}
 }
 
-func (l *Launch) resources() report.Resources {
-	k := l.Kernel
+// instructions is the metric of a launch that counts nothing else.
+const instructions = "smsp__inst_executed.sum"
+
+// Uncounted returns the report of a launch that counts nothing apart from its instructions: warps
+// is how many executed each.
+func Uncounted(s launch.Shape, k *ir.Kernel, warps []uint64) *report.Report {
+	sum := 0.0
+	for _, n := range warps {
+		sum += float64(n)
+	}
+	return &report.Report{
+		Spec: s.Spec, Kernel: k.Name, Grid: s.Grid, Block: s.Block, Resources: resources(&s, k), Occupancy: s.Occupancy(),
+		Metrics: report.Values{{Metric: Table.Lookup(instructions), Value: sum}},
+	}
+}
+
+func resources(l *launch.Shape, k *ir.Kernel) report.Resources {
 	local, _ := k.Stack()
 	r := report.Resources{
 		Registers: l.Registers, SharedStatic: l.Static, SharedDynamic: l.Dynamic,

@@ -22,7 +22,7 @@ import (
 )
 
 // source returns what a program of testdata is built from, by nvcc. The test is skipped without it.
-func source(t *testing.T, files ...string) *Source {
+func source(t testing.TB, files ...string) *Source {
 	t.Helper()
 	nvcc := toolchain.Find("nvcc")
 	if !nvcc.Found() {
@@ -43,7 +43,7 @@ type ran struct {
 }
 
 // runs runs a program.
-func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
+func runs(t testing.TB, s *Source, o cudart.Options, args ...string) ran {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
@@ -55,7 +55,7 @@ func runs(t *testing.T, s *Source, o cudart.Options, args ...string) ran {
 }
 
 // runsBuilt runs a program that is built.
-func runsBuilt(t *testing.T, p *Program, o cudart.Options, args ...string) ran {
+func runsBuilt(t testing.TB, p *Program, o cudart.Options, args ...string) ran {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()

@@ -47,10 +47,15 @@ func (w *observation) observer() trace.Observer {
 		c.recorder = w.trace.Recorder()
 		all = append(all, c.recorder.Events())
 	}
-	for _, add := range w.added {
-		all = append(all, add())
+	return trace.Join(append(all, joined(w.added))...)
+}
+
+// joined makes one observer of those that the caller added.
+func joined(added []func() trace.Observer) (o trace.Observer) {
+	for _, add := range added {
+		o = trace.Join(o, add())
 	}
-	return trace.Join(all...)
+	return o
 }
 
 // access counts an access and records it.

@@ -47,6 +47,7 @@ type Options struct {
 	Warm       bool
 	NoTime     bool
 	NoCaches   bool
+	NoCounters bool
 	Full       bool
 	WhatIf     bool
 	TraceBytes int64
@@ -70,6 +71,9 @@ type running struct {
 // Report runs a launch and returns its report.
 func Report(l *Launch) (*report.Report, error) {
 	r := &running{Launch: l, exec: l.Execution()}
+	if l.NoCounters {
+		return r.uncounted()
+	}
 	r.caches = r.newCaches()
 	if l.Warm {
 		if _, _, err := r.execute(newObservation(l)); err != nil {
@@ -93,10 +97,19 @@ func Report(l *Launch) (*report.Report, error) {
 	return metrics.Report(a), nil
 }
 
+// uncounted runs a launch for its results alone.
+func (r *running) uncounted() (*report.Report, error) {
+	result, err := r.runKernel(func() trace.Observer { return joined(r.Observers) })
+	if err != nil {
+		return nil, err
+	}
+	return metrics.Uncounted(r.Shape, r.Program.Kernel, result.Warps), nil
+}
+
 // execute executes the kernel and replays its accesses on the caches.
 func (r *running) execute(w *observation) (*simt.Result, replayed, error) {
 	w.trace = r.newTrace()
-	result, err := r.runKernel(w)
+	result, err := r.runKernel(w.observer)
 	if err != nil {
 		return nil, replayed{}, err
 	}
@@ -104,10 +117,10 @@ func (r *running) execute(w *observation) (*simt.Result, replayed, error) {
 	return result, done, err
 }
 
-// runKernel executes the kernel, observed.
-func (r *running) runKernel(w *observation) (*simt.Result, error) {
+// runKernel executes the kernel with an observer for each worker.
+func (r *running) runKernel(observer func() trace.Observer) (*simt.Result, error) {
 	e := r.exec
-	e.NewObserver, e.Progress = w.observer, r.Progress.Phase("running")
+	e.NewObserver, e.Progress = observer, r.Progress.Phase("running")
 	result, err := r.Program.Run(r.Context, e)
 	if err != nil && r.Context.Err() != nil {
 		err = r.cancelledAt(err)

@@ -75,6 +75,13 @@ func (s *Stream) Within(c Copy) *Op {
 	return s.Enqueue(s.copyWork(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond / 2}))
 }
 
+// Set adds the setting of bytes of the device's memory, which takes as long as writing them.
+func (s *Stream) Set(c Copy) *Op {
+	d := s.machine.devices[s.device].spec
+	s.machine.Spend(micros(d.Transfer.Calls.Launch))
+	return s.Enqueue(s.copyWork(c, report.EngineCompute, arch.Link{Micros: d.Transfer.Calls.Within, BytesPerSecond: d.Rates.DRAMBytesPerSecond}))
+}
+
 // FromPeer adds a copy from another device: directly if the devices are peers, else
 // through host memory.
 func (s *Stream) FromPeer(c Copy, from int, peers bool) *Op {
