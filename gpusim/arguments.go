@@ -49,6 +49,7 @@ type bound struct {
 	arrays    []*Array           // by VarID-1; nil where the variable is not in global memory
 	textures  []*texture.Texture // by VarID-1; nil where the variable is no texture
 	lent      []*simt.Allocation // of other devices
+	whole     bool               // pointers reach all memory, as a block of parameters does not say more
 }
 
 // arrayBytes returns the bytes of the arrays, by VarID-1.
@@ -113,9 +114,10 @@ func paramBuffer(args []any) (block ParamBuffer, ok bool) {
 	return block, ok
 }
 
-// bindBuffer takes the parameters from a block. A pointer reaches all of the memory that it
-// points into, as on hardware; where it points to none, every access is a fault.
+// bindBuffer takes the parameters from a block. A pointer reaches all memory, as on hardware: an access
+// beyond the allocation that it points into uses the one that it hits. Checkers hold it to its own.
 func (d *Device) bindBuffer(c *code, b *bound, block ParamBuffer) error {
+	b.whole = true
 	if c.Lowered.Origin == nil {
 		return c.Diagnose(diag.ArgumentType, c.Usage(), "kernel %s takes no block of parameters", c.Name())
 	}

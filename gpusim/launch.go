@@ -162,7 +162,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 func (p *prepared) execution(memory *simt.Memory) simt.Launch {
 	return simt.Launch{
 		Shape: p.shape, Stack: p.Stack, Resident: p.shape.Occupancy().Blocks * p.shape.Spec.SMs,
-		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Memory: memory,
+		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Memory: memory, Beyond: p.bound.whole && p.watcher == nil,
 		Const:   p.bound.constants,
 		Limits:  p.launchLimits(),
 		StaleL1: p.staleL1(&p.shape),

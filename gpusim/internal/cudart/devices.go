@@ -88,7 +88,8 @@ func figures(s *arch.Spec) map[string]uint64 {
 		"sharedMemPerMultiprocessor": s.Shared.PerSM, "regsPerMultiprocessor": s.Regs.PerSM, "managedMemory": flag(s.Transfer.PageBytes > 0),
 		"concurrentManagedAccess": 0, "cooperativeLaunch": flag(s.CC.Major >= 6), "sharedMemPerBlockOptin": s.Shared.PerBlockOptin,
 		"maxBlocksPerMultiProcessor": s.Limits.BlocksPerSM, "reservedSharedMemPerBlock": s.Shared.Reserved,
-		"clockRate": s.ClockMHz * 1000, "deviceOverlap": 1, "cooperativeMultiDeviceLaunch": 0,
+		"memoryPoolsSupported": flag(s.CC.Major >= 6),
+		"clockRate":            s.ClockMHz * 1000, "deviceOverlap": 1, "cooperativeMultiDeviceLaunch": 0,
 	}
 	values := map[string]uint64{"totalGlobalMem": uint64(s.Global.Bytes)}
 	for name, n := range v {

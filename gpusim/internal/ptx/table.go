@@ -193,7 +193,7 @@ func init() { // the builders refer to the table
 		{op: "exit"},
 		{op: "trap"},
 		{op: "brkpt"},
-	}, videoForms(), combiningBarriers(), surfaceForms()))
+	}, videoForms(), combiningBarriers(), surfaceForms(), asyncForms()))
 }
 
 // combiningBarriers are the forms of bar.red and barrier.red.

@@ -133,12 +133,32 @@ func (w *warp) resolveLanes(in *inst, a *register, active trace.Mask) bool {
 	if lo >= 0 && hi <= int64(g.size)-int64(m.bytes) && low&uint64(m.bytes-1) == 0 {
 		return true
 	}
+	if m.space == ir.Global && w.worker.launch.Beyond {
+		return w.beyond(in, active, g)
+	}
 	for i := range w.mem.addrs {
 		if active.Has(i) && !w.checkLane(in, i, int64(w.mem.addrs[i]-g.base), g) {
 			return false
 		}
 	}
 	panic("BUG: an access is out of range, but none of its lanes is")
+}
+
+// beyond completes resolveLanes when lanes leave the window: each uses the allocation that it hits.
+// What a parallel run must acquire is not known then, so the launch runs in order.
+func (w *warp) beyond(in *inst, active trace.Mask, g *region) bool {
+	if w.worker.speculative {
+		w.stop(errConflict)
+		return false
+	}
+	for i := range w.mem.addrs {
+		if active.Has(i) && w.findAllocation(w.mem.addrs[i]) == nil {
+			w.outOfRange(in, i, int64(w.mem.addrs[i]-g.base), g)
+			return false
+		}
+	}
+	w.mem.groups = w.mem.groups[:0]
+	return w.searchAllocations(in, active)
 }
 
 // laneAddresses writes the address of each lane to w.mem.addrs.

@@ -95,7 +95,9 @@ type Launch struct {
 	Windows  []Window           // by VarID−1: of every ParamSlice and GlobalVar
 	Textures []*texture.Texture // by VarID−1: of every TextureVar
 	Memory   *Memory
-	Limits   Limits
+	// Beyond lets an access that leaves its window use the allocation that it hits, as hardware does.
+	Beyond bool
+	Limits Limits
 	// StaleL1 runs the blocks in order, through L1 caches that do not see each
 	// other's stores. nil: every load reads memory.
 	StaleL1 *StaleL1

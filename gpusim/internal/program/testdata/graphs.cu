@@ -1,6 +1,6 @@
 // Graphs: captured from two streams, made node by node, cloned, with a launch that is replaced. The
 // program compares with what the host computes.
-#include "../check.h"
+#include "check.h"
 
 __global__ void scale(int *a, int n, int by) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
