@@ -150,7 +150,7 @@ func writeStructs(b *strings.Builder) {
 	}
 	b.WriteString("\t}\n\treturn n;\n}\n\nvoid fill(uint32_t what, void *to, const uint64_t *w) {\n\tint n = 0;\n\tswitch (what) {\n")
 	for i := range structs {
-		structs[i].write(b, i, structs[i].name+" &s = *static_cast<"+structs[i].name+" *>(to);\n\t\tmemset(&s, 0, sizeof s)", "s.%[1]s = (decltype(s.%[1]s))w[n++];", "n++;")
+		structs[i].write(b, i, structs[i].name+" &s = *static_cast<"+structs[i].name+" *>(to);\n\t\tmemset(to, 0, sizeof s)", "s.%[1]s = (decltype(s.%[1]s))w[n++];", "n++;")
 	}
 	b.WriteString("\t}\n}\n\n")
 }

@@ -156,7 +156,7 @@ int main() {
 	beyond<<<1, 1>>>(a, b, a - b);
 	puts(cudaGetErrorName(cudaDeviceSynchronize()));
 	cudaMemcpy(host, a, 8, cudaMemcpyDeviceToHost);
-	printf("%d %d\\n", host[0], host[1]);
+	printf("%d %d\n", host[0], host[1]);
 }`))
 	if r := runs(t, s, cudart.Options{}); r.out != "cudaSuccess\n5 5\nexit status 0\n" {
 		t.Errorf("printed %q, said %q", r.out, r.errors)
