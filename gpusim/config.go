@@ -212,24 +212,22 @@ func checkLaunch(s *arch.Spec, k *code, c *Config) error {
 	return errs.Err()
 }
 
-func dims(d Dim3) string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }
-
 func emptyExtent(_ *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if min(c.Block.X, c.Block.Y, c.Block.Z) < 1 {
-		return fmt.Sprintf("block %s has no threads", dims(c.Block))
+		return fmt.Sprintf("block %s has no threads", c.Block)
 	}
 	if min(c.Grid.X, c.Grid.Y, c.Grid.Z) < 1 {
-		return fmt.Sprintf("grid %s has no blocks", dims(c.Grid))
+		return fmt.Sprintf("grid %s has no blocks", c.Grid)
 	}
 	return ""
 }
 
 func blockTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if beyond(c.Block, s.Limits.Block) {
-		return fmt.Sprintf("block %s is larger than the %s that %s allows", dims(c.Block), dims(s.Limits.Block), s.Name)
+		return fmt.Sprintf("block %s is larger than the %s that %s allows", c.Block, s.Limits.Block, s.Name)
 	}
 	if n := c.Block.Count(); n > s.Limits.ThreadsPerBlock {
-		return fmt.Sprintf("block %s has %d threads, %s allows %d", dims(c.Block), n, s.Name, s.Limits.ThreadsPerBlock)
+		return fmt.Sprintf("block %s has %d threads, %s allows %d", c.Block, n, s.Name, s.Limits.ThreadsPerBlock)
 	}
 	return ""
 }
@@ -238,7 +236,7 @@ func gridTooLarge(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if !beyond(c.Grid, s.Limits.Grid) {
 		return ""
 	}
-	return fmt.Sprintf("grid %s is larger than the %s that %s allows", dims(c.Grid), dims(s.Limits.Grid), s.Name)
+	return fmt.Sprintf("grid %s is larger than the %s that %s allows", c.Grid, s.Limits.Grid, s.Name)
 }
 
 // mostBlocks is more blocks than the default of Config.Instructions lets end, and few
@@ -249,7 +247,7 @@ func tooManyBlocks(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 	if beyond(c.Grid, s.Limits.Grid) || c.Grid.Count() <= mostBlocks {
 		return ""
 	}
-	return fmt.Sprintf("grid %s has %d blocks, the simulator runs at most %d", dims(c.Grid), c.Grid.Count(), mostBlocks)
+	return fmt.Sprintf("grid %s has %d blocks, the simulator runs at most %d", c.Grid, c.Grid.Count(), mostBlocks)
 }
 
 // tooManyWarps finds a launch that would take hours, where nobody asked for that.
@@ -262,7 +260,7 @@ func tooManyWarps(s *arch.Spec, k *ir.Kernel, c *Config) string {
 	if warps <= most {
 		return ""
 	}
-	return fmt.Sprintf("grid %s of blocks %s has %d warps, the simulator runs at most %d: a thread per byte of the memory that it lends", dims(c.Grid), dims(c.Block), warps, most)
+	return fmt.Sprintf("grid %s of blocks %s has %d warps, the simulator runs at most %d: a thread per byte of the memory that it lends", c.Grid, c.Block, warps, most)
 }
 
 // negativeSizes finds limits and sizes below 0, which no launch can keep.
@@ -325,7 +323,7 @@ func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {
 	if k.MaxThreads == 0 || c.Block.Count() <= k.MaxThreads {
 		return ""
 	}
-	return fmt.Sprintf("block %s has %d threads, //gpu:launchbounds of %s promises at most %d", dims(c.Block), c.Block.Count(), k.Name, k.MaxThreads)
+	return fmt.Sprintf("block %s has %d threads, //gpu:launchbounds of %s promises at most %d", c.Block, c.Block.Count(), k.Name, k.MaxThreads)
 }
 
 // tooManyRegisters reports a block that no SM can hold.

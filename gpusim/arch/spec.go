@@ -45,6 +45,12 @@ type Dim3 struct{ X, Y, Z int }
 // Count returns X·Y·Z.
 func (d Dim3) Count() int { return d.X * d.Y * d.Z }
 
+// String returns the extent as command lines have it: "8,4,1".
+func (d Dim3) String() string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }
+
+// Index returns the place of a thread or block as messages have it: "(8,4,1)".
+func (d Dim3) Index() string { return "(" + d.String() + ")" }
+
 // CoalesceRule names how a generation turns a warp's global access into
 // memory transactions. The zero value is invalid.
 type CoalesceRule uint8

@@ -85,7 +85,7 @@ func extent(d arch.Dim3) string {
 	case d.Z <= 1:
 		return fmt.Sprintf("(%d,%d)", d.X, d.Y)
 	}
-	return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z)
+	return d.Index()
 }
 
 // metricTables shows the groups in which something happened, one table each.

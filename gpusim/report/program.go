@@ -127,7 +127,7 @@ func (p *Program) device(n int) string {
 
 // short is an extent without the last directions that are 1.
 func short(d arch.Dim3) string {
-	text := strings.TrimSuffix(dims(d), ",1")
+	text := strings.TrimSuffix(d.String(), ",1")
 	return strings.TrimSuffix(text, ",1")
 }
 

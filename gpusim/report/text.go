@@ -10,8 +10,6 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/jedib0t/go-pretty/v6/text"
-
-	"gpucourse/gpusim/arch"
 )
 
 // String returns the report as text without colour.
@@ -58,7 +56,7 @@ func (r *Report) Text(colour bool) string {
 func (r *Report) launchText() string {
 	o, res := r.Occupancy, r.Resources
 	lines := []string{
-		fmt.Sprintf("grid %s, block %s: %s of %s", dims(r.Grid), dims(r.Block), Counted(r.Grid.Count(), "block"), Counted(r.Block.Count(), "thread")),
+		fmt.Sprintf("grid %s, block %s: %s of %s", r.Grid, r.Block, Counted(r.Grid.Count(), "block"), Counted(r.Block.Count(), "thread")),
 		fmt.Sprintf("a thread: %d registers, %d bytes of local memory (spills: %d bytes stored, %d loaded); a block: %d + %d bytes of shared memory, static + dynamic",
 			res.Registers, res.Local, res.SpillStores, res.SpillLoads, res.SharedStatic, res.SharedDynamic),
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %s, %s; limited by %s", o.Percent(), Counted(o.Blocks, "block"), Counted(o.Warps, "warp"), strings.Join(o.Limiting.Names(), " and ")),
@@ -104,8 +102,6 @@ func indented(prose string) string {
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
-
-func dims(d arch.Dim3) string { return fmt.Sprintf("%d,%d,%d", d.X, d.Y, d.Z) }
 
 // groups splits the metrics by group and drops those in which nothing happened.
 func (r *Report) groups() []Values {

@@ -145,12 +145,12 @@ func (l *Launch) message(f *report.Finding, c *race) string {
 	name, kernel := l.element(c.space, c.addr, c.second.pc, c.first.pc), l.Program.Kernel.Name
 	if c.code == diag.StoreConflict {
 		return fmt.Sprintf("threads %s and %s of block %s write different values to %s in one instruction of their warp, in %s",
-			dim(a.Thread), dim(b.Thread), dim(a.Block), name, kernel)
+			a.Thread.Index(), b.Thread.Index(), a.Block.Index(), name, kernel)
 	}
-	first, second := "thread "+dim(a.Thread), "thread "+dim(b.Thread)
-	where := fmt.Sprintf("block %s of %s", dim(a.Block), kernel)
+	first, second := "thread "+a.Thread.Index(), "thread "+b.Thread.Index()
+	where := fmt.Sprintf("block %s of %s", a.Block.Index(), kernel)
 	if a.Block != b.Block {
-		first, second, where = first+" of block "+dim(a.Block), second+" of block "+dim(b.Block), kernel
+		first, second, where = first+" of block "+a.Block.Index(), second+" of block "+b.Block.Index(), kernel
 	}
 	if b.Kind != a.Kind {
 		second = participles[b.Kind] + " by " + second
@@ -242,9 +242,6 @@ func kindOf(op ir.Op) trace.Kind {
 func coordinates(i int, in arch.Dim3) arch.Dim3 {
 	return arch.Dim3{X: i % in.X, Y: i / in.X % in.Y, Z: i / in.X / in.Y}
 }
-
-// dim spells an index: (1,2,3).
-func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
 
 // array returns the name of the object at an address; "" when it is not known.
 func (l *Launch) array(space ir.Space, addr uint64, pcs ...int32) string {

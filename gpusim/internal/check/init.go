@@ -55,7 +55,7 @@ func (c *initChecker) unsetFindings() (list []located) {
 		p := c.launch.participant(u.reader)
 		list = append(list, c.launch.single(p, "initcheck", "Uninitialized variable read", u.count, diag.UnsetVariable,
 			fmt.Sprintf("give %s a value where it is declared, or on every path to this line", u.name),
-			fmt.Sprintf("%s is read by thread %s of block %s, which has not set it; in %s", u.name, dim(p.Thread), dim(p.Block), c.launch.Program.Kernel.Name)))
+			fmt.Sprintf("%s is read by thread %s of block %s, which has not set it; in %s", u.name, p.Thread.Index(), p.Block.Index(), c.launch.Program.Kernel.Name)))
 	}
 	return list
 }
@@ -306,12 +306,12 @@ func (c *initChecker) findings() ([]report.Finding, bool) {
 			continue
 		}
 		known[key] = len(list)
-		never := fmt.Sprintf("before any thread of block %s has written it", dim(p.Block))
+		never := fmt.Sprintf("before any thread of block %s has written it", p.Block.Index())
 		if u.space == ir.Global {
 			never = "and nothing has written it, neither the host nor a launch"
 		}
 		list = append(list, l.single(p, "initcheck", "Uninitialized memory read", u.count, diag.Uninitialized, c.advice(u),
-			fmt.Sprintf("%s is read by thread %s of block %s, %s; in %s", name, dim(p.Thread), dim(p.Block), never, l.Program.Kernel.Name)))
+			fmt.Sprintf("%s is read by thread %s of block %s, %s; in %s", name, p.Thread.Index(), p.Block.Index(), never, l.Program.Kernel.Name)))
 	}
 	return sorted(list), c.complete
 }

@@ -54,7 +54,7 @@ func (s *syncChecker) findings() ([]report.Finding, bool) {
 		list = append(list, s.launch.single(p, "synccheck", "Undefined shuffle", u.count, diag.UndefinedLane,
 			"use the value only where its lane takes part, or pass the mask of all lanes that are read",
 			fmt.Sprintf("thread %s of block %s, lane %d of its warp, takes the value of lane %d, which is not in the mask or does not execute this call: the value is undefined, and something depends on it; in %s",
-				dim(p.Thread), dim(p.Block), u.reader.lane, u.from, s.launch.Program.Kernel.Name)))
+				p.Thread.Index(), p.Block.Index(), u.reader.lane, u.from, s.launch.Program.Kernel.Name)))
 	}
 	return sorted(list), true
 }

@@ -36,7 +36,7 @@ func (w *warp) divergedBarrier(in *inst) {
 	missing := w.alive &^ w.mask
 	w.fault(in.ir, diag.BarrierDivergence, barrierHint,
 		"SyncThreads in code that not all threads of a warp execute: %d of its %d threads, %s the first, wait elsewhere; %s",
-		missing.Count(), w.alive.Count(), dim(w.thread(missing.First())), w.describeLane(w.mask.First()))
+		missing.Count(), w.alive.Count(), w.thread(missing.First()).Index(), w.describeLane(w.mask.First()))
 }
 
 // releaseBarrier makes the waiting warps of a block run again, or reports threads
@@ -106,7 +106,7 @@ func (w *warp) differentBarriers(first *warp) error {
 	here, there := p.Instrs[first.barrier()], p.Instrs[w.barrier()]
 	return first.diagnostic(here, diag.BarrierDivergence, barrierHint, fmt.Sprintf(
 		"thread %s of block %s waits at this SyncThreads while thread %s waits at the one at %s; in %s",
-		dim(first.thread(first.alive.First())), dim(w.worker.block), dim(w.thread(w.alive.First())), p.Kernel.Frame(there.Pos).Pos, p.Kernel.Name))
+		first.thread(first.alive.First()).Index(), w.worker.block.Index(), w.thread(w.alive.First()).Index(), p.Kernel.Frame(there.Pos).Pos, p.Kernel.Name))
 }
 
 // checkExited reports threads that have exited before the barrier at which first
@@ -119,7 +119,7 @@ func (wk *worker) checkExited(first *warp) error {
 	for _, w := range wk.warps {
 		if gone := w.threads &^ w.alive; gone != 0 {
 			if missing == 0 {
-				example = dim(w.thread(gone.First()))
+				example = w.thread(gone.First()).Index()
 			}
 			missing += gone.Count()
 		}
@@ -130,7 +130,7 @@ func (wk *worker) checkExited(first *warp) error {
 	in := wk.p.Instrs[first.barrier()]
 	return first.diagnostic(in, diag.BarrierDivergence, barrierHint, fmt.Sprintf(
 		"threads wait at this SyncThreads for ever: %d of the block's %d threads have ended without reaching it, thread %s the first; block %s, in %s",
-		missing, wk.launch.Block.Count(), example, dim(wk.block), wk.p.Kernel.Name))
+		missing, wk.launch.Block.Count(), example, wk.block.Index(), wk.p.Kernel.Name))
 }
 
 // memberMasks returns each lane's member mask of a warp function, and their union. It

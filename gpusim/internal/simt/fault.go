@@ -32,9 +32,6 @@ func (w *warp) diagnostic(in *ir.Instr, code diag.Code, hint, message string) di
 	return diag.Diagnostic{Pos: pos, Code: code, Hint: hint, Message: message}
 }
 
-// dim spells an index or extent: (1,2,3).
-func dim(d arch.Dim3) string { return fmt.Sprintf("(%d,%d,%d)", d.X, d.Y, d.Z) }
-
 // thread returns threadIdx of a lane.
 func (w *warp) thread(lane int) arch.Dim3 {
 	b, t := w.worker.launch.Block, w.index*w.worker.p.spec.WarpSize+lane
@@ -44,7 +41,7 @@ func (w *warp) thread(lane int) arch.Dim3 {
 // describeLane names a lane: "thread (0,0,0) of block (4,0,0), warp 0 lane 0, in Scale".
 func (w *warp) describeLane(lane int) string {
 	return fmt.Sprintf("thread %s of block %s, warp %d lane %d, in %s",
-		dim(w.thread(lane)), dim(w.worker.block), w.index, lane, w.worker.p.Kernel.Name)
+		w.thread(lane).Index(), w.worker.block.Index(), w.index, lane, w.worker.p.Kernel.Name)
 }
 
 // accessVerbs is how messages name a kind of access.

@@ -89,7 +89,7 @@ func (wk *worker) releaseNumbered() error {
 	in := wk.p.Instrs[first.barrier()]
 	return first.diagnostic(in, diag.BarrierDivergence, "let as many warps come to the barrier as it names", fmt.Sprintf(
 		"barrier %d waits for ever: it is for %d warps, and all others of the block have ended or wait elsewhere; block %s, in %s",
-		first.at.number, first.meets(), dim(wk.block), wk.p.Kernel.Name))
+		first.at.number, first.meets(), wk.block.Index(), wk.p.Kernel.Name))
 }
 
 // meets returns how many warps meet where the warp waits.
