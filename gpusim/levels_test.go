@@ -17,7 +17,7 @@ var levels = map[string]int{
 	"gpusim/arch":                    0,
 	"gpusim/diag":                    0,
 	"gpusim/internal/hash":           0,
-	"gpusim/internal/padding":        0,
+	"gpusim/internal/padding":        -1, // package printf needs it
 	"gpusim/internal/num":            0,
 	"gpusim/internal/num/mufu":       -1, // package num needs it
 	"gpusim/internal/texture":        1,
@@ -48,7 +48,7 @@ var levels = map[string]int{
 	"gpusim/internal/regalloc":       4,
 	"gpusim/internal/layout":         3,
 	"gpusim/internal/lower":          4,
-	"gpusim/internal/printf":         1,
+	"gpusim/internal/printf":         0,
 	"gpusim/internal/ptx":            4,
 	"gpusim/internal/ptx/syntax":     1,
 	"gpusim/internal/toolchain":      1,

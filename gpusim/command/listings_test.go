@@ -38,7 +38,8 @@ simulated device. Install nvcc once:
 
     go run gpucourse/gpusim/cmd/gpusim toolchain install nvcc
 
-Each program prints what it printed on an H200. The table of its kernels follows on the error output.
+Without nvcc the simulator reads main() itself, and refuses what it does not read; the workbench does so, too. Each program
+prints what it printed on an H200. Tables of its kernels and copies follow on the error output.
 `
 
 // programsFolder holds the programs, and what an H200 (nvcc 13.0) printed.

@@ -53,6 +53,7 @@ func runCommand() *cobra.Command {
 		Short: "Run a whole CUDA program, main() and kernels, without a GPU",
 		Long: "Compile a CUDA program with nvcc or clang, run it on this machine as your own program with your rights, and execute its kernels on the simulated device." +
 			" A program that is built already runs, too, if it has a shared runtime: nvcc -cudart shared." +
+			"\n\nWithout both, or with -compiler own, the simulator reads main() itself and nothing runs on this machine: a file in the C of tutorials, with printf, std::cout and std::vector. What it does not read it refuses, with the line." +
 			"\n\nAt the end standard error has tables of its kernels, copies and streams. The first launch of each kernel and shape is timed; others compute results and count the same time." +
 			" With -format json the tables are a document of gpusim/report/report.schema.json, with -format csv the metrics of the timed launches with the columns of ncu --csv." +
 			"\n\nThe exit status is the program's; 1 where the simulator ended it or -check found a mistake." +
@@ -100,11 +101,12 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	path, err := o.program(c.Context(), spec, files)
-	if err != nil {
-		return err
+	options.Stderr, options.Context = c.ErrOrStderr(), c.Context()
+	start := o.native
+	if o.plays(files) {
+		start = o.play
 	}
-	result, status, err := program.Run(c.Context(), path, rest, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), options)
+	result, status, err := start(c, spec, files, rest, options)
 	if result != nil {
 		err = cmp.Or(err, o.write(c, strings.Join(files, " "), result))
 	}
@@ -178,6 +180,40 @@ func (o *runOptions) write(c *cobra.Command, title string, p *report.Program) er
 	return err
 }
 
+// plays reports whether the simulator reads main() itself.
+func (o *runOptions) plays(files []string) bool {
+	switch source.Compiler(o.flags.compiler) {
+	case source.Own:
+		return true
+	case source.Any:
+		return !program.IsBuilt(files[0]) && !toolchain.Find("nvcc").Found() && !toolchain.Find("clang").Found()
+	}
+	return false
+}
+
+// native runs the program as a process of its own.
+func (o *runOptions) native(c *cobra.Command, s *arch.Spec, files, args []string, options cudart.Options) (*report.Program, int, error) {
+	built, err := o.program(c.Context(), s, files)
+	if err != nil {
+		return nil, 0, err
+	}
+	return program.Run(c.Context(), built, args, os.Stdin, c.OutOrStdout(), c.ErrOrStderr(), options)
+}
+
+// play runs the program here, with the project's own front end.
+func (o *runOptions) play(c *cobra.Command, s *arch.Spec, files, args []string, options cudart.Options) (*report.Program, int, error) {
+	if len(files) != 1 || o.nvcc != "" {
+		return nil, 0, errors.New("the simulator itself reads one file and has no flags for nvcc: gpusim toolchain install nvcc")
+	}
+	flags := o.flags
+	flags.compiler = compilerValue(source.Own)
+	unit, err := loadUnit(files[0], flags, s)
+	if err != nil {
+		return nil, 0, err
+	}
+	return cudart.Play(unit, args, c.OutOrStdout(), options)
+}
+
 // exitStatus is the exit status of a program that ran.
 type exitStatus int
 
@@ -204,8 +240,6 @@ func (o *runOptions) compiler(ctx context.Context) (program.Compiler, error) {
 	nvcc, clang := toolchain.Find("nvcc"), toolchain.Find("clang")
 	asked := source.Compiler(o.flags.compiler)
 	switch {
-	case asked == source.Own:
-		return nil, usagef("-compiler own compiles kernels alone; nvcc and clang compile programs")
 	case nvcc.Found() && asked != source.Clang:
 		return program.NewNVCC(nvcc)
 	case clang.Found() && asked != source.NVCC && o.nvcc == "":

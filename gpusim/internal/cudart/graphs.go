@@ -296,7 +296,7 @@ func (s *session) addHostNode(c *call) status {
 	w := s.fields(hostNode, c.words[4])
 	return s.addNode(c, func(*call, uint64) status {
 		s.waited()
-		s.callback(w[0], w[1])
+		s.later(w[0], w[1])
 		return success
 	})
 }

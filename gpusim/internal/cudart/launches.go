@@ -16,6 +16,7 @@ import (
 // request is a launch as the program asks for it.
 type request struct {
 	kernel, args, stream uint64
+	named                gpusim.Named // instead of args
 	grid, block          gpusim.Dim3
 	shared               uint64
 	values               []byte // the block of parameters, where it was read before
@@ -90,10 +91,14 @@ func (s *session) launch(c *call, r request) status {
 	case stream == nil:
 		return invalidResource
 	}
-	if r.values == nil {
-		r.values = s.arguments(f.kernel, r.args)
+	var args any = r.named
+	if r.named == nil {
+		if r.values == nil {
+			r.values = s.arguments(f.kernel, r.args)
+		}
+		args = gpusim.ParamBuffer(r.values)
 	}
-	l := &launch{stream: stream, f: f, config: s.config(f, r), args: r.values}
+	l := &launch{stream: stream, f: f, config: s.config(f, r), args: args}
 	l.of = s.launchesOf(f, s.threads[c.thread].device, l.config)
 	l.of.Calls++
 	f.calls++
@@ -112,7 +117,7 @@ type launch struct {
 	stream *gpusim.Stream
 	f      *function
 	config gpusim.Config
-	args   gpusim.ParamBuffer
+	args   any
 	of     *report.Launches
 }
 

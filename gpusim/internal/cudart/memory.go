@@ -135,7 +135,7 @@ func (s *session) share(c *call, p *piece) status {
 		return s.complained(err, memoryAllocation)
 	}
 	p.array = array.(*gpusim.Array)
-	if !s.mapFile(p.array.Address(), len(p.data), p.place) {
+	if !s.mapFile(p.array.Address(), p.data, p.place) {
 		panic(stop{fmt.Errorf("%s: something of the program lies at %#x, where the device has this memory", c.row.name, p.array.Address())})
 	}
 	return s.keep(p, to)
@@ -160,7 +160,7 @@ func (s *session) release(address uint64, host bool) status {
 	s.freed[address] = s.call.site
 	s.memory = slices.DeleteFunc(s.memory, func(other *piece) bool { return other == p })
 	if p.data != nil {
-		s.order(orderUnmap, 0, p.base, uint64(len(p.data)))
+		s.unmap(p.base, len(p.data))
 		if err := s.o.Memory.Unmap(p.data); err != nil {
 			panic(stop{err})
 		}

@@ -25,6 +25,9 @@ type module struct {
 	err    error
 	// managed are the managed variables that have no memory yet.
 	managed []*variable
+	// user returns a kernel that uses a variable, nil for none; it stands for the text of a program
+	// that is played.
+	user func(variable string) (*gpusim.Kernel, error)
 	// declared is the space of each variable in the text, by name; nil before it is read.
 	declared map[string]string
 }
@@ -45,6 +48,8 @@ type variable struct {
 	bytes  int
 	memory map[*gpusim.Device]*piece
 	host   uint64 // where the program wants the address of a managed variable
+	// initial is what a variable holds that no kernel of a program that is played uses.
+	initial []byte
 }
 
 func (s *session) registerFatBinary(c *call) status {
@@ -99,7 +104,7 @@ func (s *session) placeManaged(m *module) {
 		}
 		p.array = array.(*gpusim.Array).Raw()
 		s.list(p)
-		if !s.mapFile(p.base, len(p.data), p.place) {
+		if !s.mapFile(p.base, p.data, p.place) {
 			panic(stop{fmt.Errorf("variable %s: something of the program lies at %#x", v.name, p.base)})
 		}
 		s.writeWord(v.host, p.base, 8)
@@ -180,12 +185,19 @@ func (s *session) variableMemory(d *gpusim.Device, v *variable) (*gpusim.Array, 
 	case k != nil:
 		return d.Symbol(k, v.name)
 	}
-	return d.MallocArray(max(v.bytes, 1), 1)
+	a, err := d.MallocArray(max(v.bytes, 1), 1)
+	if err == nil {
+		copy(a.Bytes(), v.initial)
+	}
+	return a, err
 }
 
 // userOf returns a kernel that uses a variable; nil where the module does not have it, as with
 // some that the headers of a library register.
 func (s *session) userOf(v *variable) (*gpusim.Kernel, error) {
+	if v.module.user != nil {
+		return v.module.user(v.name)
+	}
 	m, err := s.load(v.module)
 	if err != nil || !v.module.has(v) {
 		return nil, err

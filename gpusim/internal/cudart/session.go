@@ -65,7 +65,7 @@ type SharedMemory interface {
 
 // session is one program.
 type session struct {
-	*wire
+	program
 	o       Options
 	devices []*gpusim.Device
 	threads map[uint64]*thread
@@ -112,14 +112,8 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{
-		wire: newWire(conn), o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
-		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
-		objects: newObjects(),
-	}
-	if o.Context != nil {
-		devices[0].EndWith(o.Context)
-	}
+	w := newWire(conn)
+	s := newSession(w, devices, o)
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -132,18 +126,29 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 		}
 	}()
 	for {
-		c, err := s.next()
+		c, err := w.next()
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return s.finish(), s.absent()
 		} else if err != nil {
 			return s.finish(), err
 		}
-		s.serve(c)
+		w.answer(uint64(s.serve(c)))
 	}
 }
 
-// serve does what one call asks for.
-func (s *session) serve(c *call) {
+func newSession(p program, devices []*gpusim.Device, o Options) *session {
+	if o.Context != nil {
+		devices[0].EndWith(o.Context)
+	}
+	return &session{
+		program: p, o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
+		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
+		objects: newObjects(),
+	}
+}
+
+// serve does what one call asks for, and returns what the program gets.
+func (s *session) serve(c *call) status {
 	t := s.threads[c.thread]
 	if t == nil {
 		t = &thread{}
@@ -158,7 +163,7 @@ func (s *session) serve(c *call) {
 			s.mistake(r)
 		}
 	}
-	s.answer(uint64(r))
+	return r
 }
 
 // do does what one call asks for now, or lets a graph keep it.

@@ -4,7 +4,6 @@ package cudart
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -80,17 +79,13 @@ func (s *session) streamWait(c *call) status {
 	return s.complained(stream.Wait(event), invalidResource)
 }
 
-// callback lets a function of the program run when the call ends: what the stream has before is
-// done by then.
-func (s *session) callback(f, data uint64) { s.order(orderCall, 0, f, data) }
-
 func (s *session) hostFunction(c *call) status {
 	stream := s.stream(c, c.words[0])
 	if stream == nil {
 		return invalidResource
 	}
 	s.waited()
-	s.callback(c.words[1], c.words[2])
+	s.later(c.words[1], c.words[2])
 	return s.complained(stream.Host("host function", 0, func() {}), invalidResource)
 }
 
@@ -100,8 +95,7 @@ func (s *session) addCallback(c *call) status {
 		return invalidResource
 	}
 	s.waited()
-	s.order(orderCallback, uint32(s.sticky), c.words[1], c.words[2])
-	s.send(binary.LittleEndian.AppendUint64(nil, c.words[0]))
+	s.callback(c.words[1], c.words[0], s.sticky, c.words[2])
 	return s.complained(stream.Host("callback", 0, func() {}), invalidResource)
 }
 

@@ -29,6 +29,34 @@ const (
 // maximumWords bounds the words of a call and the fields of a struct.
 const maximumWords = 200
 
+// program is the memory and the output of a program.
+type program interface {
+	read(address uint64, n int) []byte
+	readInto(to []byte, address uint64)
+	// text reads a text that ends with a zero.
+	text(address uint64) string
+	// gather reads what the pointers at an address point to, of such sizes in bytes.
+	gather(address uint64, sizes []int) [][]byte
+	// write writes bytes; at address 0 nothing is written.
+	write(address uint64, data []byte)
+	// writeWord writes the lowest bytes of a number.
+	writeWord(address, value uint64, bytes int)
+	// mapFile gives the program a part of the shared file at an address; false when something else
+	// is there.
+	mapFile(address uint64, data []byte, place int) bool
+	unmap(address uint64, bytes int)
+	// fields reads the fields of a struct.
+	fields(what int, address uint64) []uint64
+	// fill sets the fields of a struct by name; those without a value become 0.
+	fill(what int, address uint64, values map[string]uint64)
+	// print writes a text to the program's standard output.
+	print(text []byte)
+	// later lets a function of cudaLaunchHostFunc run when the call ends: what the stream has before
+	// is done by then. callback does so with one of cudaStreamAddCallback.
+	later(f, data uint64)
+	callback(f, stream uint64, state status, data uint64)
+}
+
 // broken is the panic of a wire that ended in the middle of a call.
 type broken struct{ error }
 
@@ -95,7 +123,6 @@ func (w *wire) receive(to []byte) {
 	must(err)
 }
 
-// readInto reads the program's memory.
 func (w *wire) readInto(to []byte, address uint64) {
 	w.order(orderRead, 0, address, uint64(len(to)))
 	w.receive(to)
@@ -107,7 +134,7 @@ func (w *wire) read(address uint64, n int) []byte {
 	return to
 }
 
-// text reads a text that ends with a zero, page by page: the next page may not be there.
+// text reads page by page: the next page may not be there.
 func (w *wire) text(address uint64) string {
 	var b []byte
 	for {
@@ -119,7 +146,6 @@ func (w *wire) text(address uint64) string {
 	}
 }
 
-// gather reads what the pointers at an address point to, of such sizes in bytes.
 func (w *wire) gather(address uint64, sizes []int) [][]byte {
 	w.order(orderGather, 0, address, uint64(len(sizes)))
 	total := 0
@@ -135,7 +161,6 @@ func (w *wire) gather(address uint64, sizes []int) [][]byte {
 	return parts
 }
 
-// write writes into the program's memory; at address 0 nothing is written.
 func (w *wire) write(address uint64, data []byte) {
 	if address != 0 && len(data) > 0 {
 		w.order(orderWrite, 0, address, uint64(len(data)))
@@ -143,21 +168,27 @@ func (w *wire) write(address uint64, data []byte) {
 	}
 }
 
-// writeWord writes the lowest bytes of a number.
 func (w *wire) writeWord(address, value uint64, bytes int) {
 	w.write(address, binary.LittleEndian.AppendUint64(nil, value)[:bytes])
 }
 
-// mapFile maps a part of the shared file into the program; false when something else is there.
-func (w *wire) mapFile(address uint64, bytes, place int) bool {
-	w.order(orderMap, 0, address, uint64(bytes))
+func (w *wire) mapFile(address uint64, data []byte, place int) bool {
+	w.order(orderMap, 0, address, uint64(len(data)))
 	w.send(binary.LittleEndian.AppendUint64(nil, uint64(place)))
 	var ok [1]byte
 	w.receive(ok[:])
 	return ok[0] != 0
 }
 
-// fields reads the fields of a struct.
+func (w *wire) unmap(address uint64, bytes int) { w.order(orderUnmap, 0, address, uint64(bytes)) }
+
+func (w *wire) later(f, data uint64) { w.order(orderCall, 0, f, data) }
+
+func (w *wire) callback(f, stream uint64, state status, data uint64) {
+	w.order(orderCallback, uint32(state), f, data)
+	w.send(binary.LittleEndian.AppendUint64(nil, stream))
+}
+
 func (w *wire) fields(what int, address uint64) []uint64 {
 	w.order(orderFields, uint32(what), address, 0)
 	data := make([]byte, 8*len(structs[what].fields))
@@ -169,7 +200,6 @@ func (w *wire) fields(what int, address uint64) []uint64 {
 	return words
 }
 
-// fill sets the fields of a struct by name; those without a value become 0.
 func (w *wire) fill(what int, address uint64, values map[string]uint64) {
 	if address == 0 {
 		return
@@ -182,7 +212,6 @@ func (w *wire) fill(what int, address uint64, values map[string]uint64) {
 	w.send(data)
 }
 
-// print writes a text to the program's standard output.
 func (w *wire) print(text []byte) {
 	if len(text) > 0 {
 		w.order(orderPrint, 0, 0, uint64(len(text)))

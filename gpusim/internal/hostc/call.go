@@ -24,17 +24,17 @@ func (m *machine) argument(x syntax.Expr) argument {
 			return argument{m.load(at), at, true}
 		}
 		if _, ok := x.(*syntax.Name); !ok {
-			return argument{value: unknown(opaqueType)}
+			return argument{value: m.lost()}
 		}
 	case *syntax.Unary:
 		if deref.Op == "*" {
 			if at, ok := m.place(x); ok {
 				return argument{m.load(at), at, true}
 			}
-			return argument{value: unknown(opaqueType)}
+			return argument{value: m.lost()}
 		}
 	case *syntax.List:
-		return argument{value: unknown(opaqueType)}
+		return argument{value: m.lost()}
 	}
 	v := m.eval(x)
 	if m.ref != nil {
@@ -143,7 +143,7 @@ func (m *machine) callName(f *syntax.Name, x *syntax.Call) (v value, ok bool) {
 		}
 		if !m.known(f.Name) {
 			m.forgetArrays(&invocation{args: args, exprs: x.Args})
-			return unknown(opaqueType), true
+			return m.lost(), true
 		}
 	}
 	if t := m.typeNamed(f); t != opaqueType {
@@ -159,20 +159,23 @@ func (m *machine) callName(f *syntax.Name, x *syntax.Call) (v value, ok bool) {
 // callValue calls a function or a lambda.
 func (m *machine) callValue(v value, args []argument) value {
 	if v.fn == nil {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	if v.fn.decls == nil && len(v.fn.args) == 1 {
 		return limit(v.fn.name, m.argType(v.fn.args[0]))
 	}
 	d := m.choose(v.fn.decls, args, v.fn.args)
 	if d == nil || d.Body == nil {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	return m.call(d, args, v.fn.args, v.fn.env, v.fn.this)
 }
 
 // choose picks the overload that the arguments fit best; nil for none.
 func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Arg) (best *syntax.Func) {
+	if m.play != nil && definitions(list) > 1 {
+		m.refuse("function " + list[0].Name + " has several definitions, of which none is chosen here")
+	}
 	bestScore := -1
 	for _, d := range list {
 		if len(args) > len(d.Params) && !packed(d) || len(targs) > len(d.TParams) && !d.Special || len(args) < len(d.Params) && d.Params[len(args)].Init == nil && !d.Params[len(args)].Pack {
@@ -190,6 +193,16 @@ func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Ar
 		}
 	}
 	return best
+}
+
+// definitions counts the functions of a list that have a body.
+func definitions(list []*syntax.Func) (n int) {
+	for _, d := range list {
+		if d.Body != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // packed reports whether a function takes any number of arguments.
@@ -225,10 +238,10 @@ func (m *machine) call(d *syntax.Func, args []argument, targs []syntax.Arg, env 
 	}
 	in := &scope{outer: env, this: this}
 	m.templateArguments(in, d, args, targs)
-	outer, end, returns, refers := m.scope, m.sp, m.returns, m.refers
+	outer, end, result, refers := m.scope, m.sp, m.returns, m.refers
 	m.depth++
 	defer func() {
-		m.scope, m.sp, m.returns, m.refers = outer, end, returns, refers
+		m.scope, m.sp, m.returns, m.refers = outer, end, result, refers
 		m.depth--
 	}()
 	m.scope = in
@@ -241,8 +254,12 @@ func (m *machine) call(d *syntax.Func, args []argument, targs []syntax.Arg, env 
 	}
 	m.returns, m.refers = m.resultType(d)
 	m.result, m.ref = value{t: voidType}, nil
-	if m.run(d.Body) == tired {
+	switch m.run(d.Body) {
+	case returns:
+	case tired:
 		m.result = unknown(opaqueType)
+	default:
+		m.result, m.ref = value{t: voidType}, nil
 	}
 	var v value
 	v, end = m.returned(end)
@@ -462,6 +479,9 @@ func (m *machine) method(at lvalue, name string, args []argument) (v value, ok b
 	if at.t.native != nil {
 		return at.t.native.method(m, at, name, args), true
 	}
+	if m.play != nil && m.hasMethod(at.t, name) {
+		m.refuse("methods of structs are not read of host code")
+	}
 	d := m.choose(m.methodsOf(at.t, name), args, nil)
 	if d != nil && d.Body != nil {
 		return m.call(d, args, nil, at.t.args, &at), true
@@ -485,7 +505,7 @@ func (m *machine) callMember(f *syntax.Member, list []syntax.Expr) value {
 		if at := of.value.t.field(f.Name); at != nil {
 			return m.callValue(m.load(m.fieldPlace(lvalue{of.value.t, of.value.bits}, at)), args)
 		}
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	return m.containerCall(of, f, list)
 }

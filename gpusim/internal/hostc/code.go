@@ -145,6 +145,7 @@ func (c *coder) forgetting(list ...syntax.Stmt) func() {
 	return func() {
 		outer := m.scope
 		m.scope = scope
+		m.forgotten()
 		for _, s := range list {
 			m.forget(s)
 		}
@@ -299,6 +300,7 @@ func (c *coder) choice(s *syntax.If) func() flow {
 	return func() flow {
 		switch yes, known := holds(); {
 		case !known:
+			c.m.forgotten()
 			forget()
 			return skip()
 		case yes != 0:

@@ -93,6 +93,8 @@ func (c *coder) store(s spot, v code) func() {
 			n, known := value()
 			if ok {
 				mem.setWord(a, size, encoded(n, t), known)
+			} else {
+				c.m.forgotten()
 			}
 		}
 	}
@@ -126,7 +128,7 @@ func (c *coder) store(s spot, v code) func() {
 func (c *coder) place(x syntax.Expr) spot {
 	switch x := x.(type) {
 	case *syntax.Name:
-		b := c.m.lookup(x.Name)
+		b := c.m.meaning(x)
 		switch {
 		case b == nil || b.isType || b.constant || x.Scope != nil:
 		case b.moving != nil:
@@ -238,7 +240,7 @@ func (c *coder) expr(x syntax.Expr) code {
 }
 
 func (c *coder) name(x *syntax.Name) code {
-	b := c.m.lookup(x.Name)
+	b := c.m.meaning(x)
 	switch {
 	case x.Scope != nil || x.Name == "this" || b != nil && b.isType:
 		c.leave()

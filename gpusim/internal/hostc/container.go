@@ -142,7 +142,7 @@ func (m *machine) elements(a argument) (begin value, n int) {
 	case v.known && v.t.kind == array:
 		return decayed(v), v.t.n
 	}
-	return unknown(opaqueType), -1
+	return m.lost(), -1
 }
 
 // containerCall calls a method of a container, an array or a pointer.
@@ -152,11 +152,11 @@ func (m *machine) containerCall(of argument, f *syntax.Member, list []syntax.Exp
 		if f.Name == "get" || f.Name == "release" {
 			return of.value
 		}
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	begin, n := m.elements(of)
 	if n < 0 {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	size := begin.t.elem.size
 	at := func(i int) value {
@@ -222,6 +222,9 @@ func (m *machine) changeList(at lvalue, name string, args []argument, n int) {
 		m.setList(at, 0, true)
 	case "resize", "assign":
 		m.resize(at, name, args, n)
+	case "fill", "reserve":
+	default:
+		m.lost()
 	}
 }
 
@@ -235,6 +238,9 @@ func (m *machine) resize(at lvalue, name string, args []argument, n int) {
 	} else if !first.known {
 		m.unknownList(at)
 		return
+	}
+	if len(args) > 1 && name == "resize" && n > 0 {
+		m.lost() // the new elements alone have the value
 	}
 	m.setList(at, int(args[0].value.int()), name == "resize")
 	if len(args) > 1 && (name == "assign" || n == 0) {

@@ -98,22 +98,29 @@ func cudaMemset(m *machine, c *invocation) value {
 
 // symbol returns the variable of the device that an argument names.
 func (m *machine) symbol(x syntax.Expr) (at lvalue, ok bool) {
+	name, at, ok := m.symbolNamed(x)
+	if ok {
+		m.written[name] = true
+	}
+	return at, ok
+}
+
+func (m *machine) symbolNamed(x syntax.Expr) (name string, at lvalue, ok bool) {
 	switch u := x.(type) {
 	case *syntax.Unary:
 		x = u.X
 	case *syntax.Cast:
-		return m.symbol(u.X)
+		return m.symbolNamed(u.X)
 	}
 	n, isName := x.(*syntax.Name)
 	if !isName {
-		return at, false
+		return "", at, false
 	}
 	b := m.lookup(n.Name)
 	if b == nil || b.place.t == nil {
-		return at, false
+		return "", at, false
 	}
-	m.written[n.Name] = true
-	return b.place, true
+	return n.Name, b.place, true
 }
 
 func toSymbol(m *machine, c *invocation) value {
@@ -208,6 +215,14 @@ var deviceProperties = func() *typ {
 
 func init() {
 	basicTypes["cudaDeviceProp"] = deviceProperties
+	address := pointerTo(voidType)
+	basicTypes["cudaPointerAttributes"] = recordOf("cudaPointerAttributes", []field{
+		{name: "type", t: intType}, {name: "device", t: intType}, {name: "devicePointer", t: address}, {name: "hostPointer", t: address},
+	})
+	basicTypes["cudaFuncAttributes"] = recordOf("cudaFuncAttributes", []field{
+		{name: "sharedSizeBytes", t: sizeType}, {name: "constSizeBytes", t: sizeType}, {name: "localSizeBytes", t: sizeType}, {name: "maxThreadsPerBlock", t: intType},
+		{name: "numRegs", t: intType}, {name: "ptxVersion", t: intType}, {name: "binaryVersion", t: intType}, {name: "maxDynamicSharedSizeBytes", t: intType},
+	})
 	for _, f := range figures {
 		constants["cudaDevAttr"+f.attribute] = intValue(intType, f.number)
 	}

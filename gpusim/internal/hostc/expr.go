@@ -13,6 +13,9 @@ import (
 // eval computes an expression.
 func (m *machine) eval(x syntax.Expr) value {
 	m.step()
+	if m.play != nil {
+		m.play.at, m.play.in = x.Position(), x
+	}
 	switch x := x.(type) {
 	case *syntax.Literal:
 		return m.literalOf(x)
@@ -28,7 +31,7 @@ func (m *machine) eval(x syntax.Expr) value {
 		if at, ok := m.place(x); ok {
 			return m.load(at)
 		}
-		return unknown(opaqueType)
+		return m.lost()
 	case *syntax.Call:
 		return m.callExpr(x)
 	case *syntax.Cast:
@@ -38,17 +41,23 @@ func (m *machine) eval(x syntax.Expr) value {
 	case *syntax.Sizeof:
 		return m.sizeof(x)
 	case *syntax.Lambda:
+		if m.play != nil { // what it captures by value may change
+			return m.lost()
+		}
 		return value{t: codeType, known: true, fn: &function{decls: []*syntax.Func{x.Func}, env: m.captured(x)}}
 	case *syntax.ConfiguredCall:
 		return m.launch(x)
 	case *syntax.New:
 		return m.newObject(x)
 	case *syntax.Leave:
-		if x.Word == "throw" {
+		if x.Word == "throw" && m.play == nil {
 			panic(exit{})
 		}
+		if x.Word == "delete" {
+			return value{t: voidType}
+		}
 	}
-	return unknown(opaqueType)
+	return m.lost()
 }
 
 // captured returns the variables that a lambda sees. Those that it makes itself live on.
@@ -84,19 +93,19 @@ func (m *machine) name(x *syntax.Name) value {
 		if at := m.this(); at != nil {
 			return value{t: pointerTo(at.t), known: true, bits: at.addr}
 		}
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	if x.Scope != nil {
 		if v, ok := m.scoped(x); ok {
 			return v
 		}
 	}
-	b := m.lookup(x.Name)
+	b := m.meaning(x)
 	switch {
 	case b == nil:
 		return m.otherName(x)
 	case b.isType:
-		return unknown(opaqueType)
+		return m.lost()
 	case b.constant:
 		return b.value
 	}
@@ -146,10 +155,13 @@ func (m *machine) otherName(x *syntax.Name) value {
 	if v, ok := constants[x.Name]; ok {
 		return v
 	}
+	if m.play != nil {
+		return m.namePlayed(x.Name)
+	}
 	if strings.HasPrefix(x.Name, "cuda") {
 		return unknown(intType)
 	}
-	return unknown(opaqueType)
+	return m.lost()
 }
 
 func (m *machine) unary(x *syntax.Unary) value {
@@ -162,7 +174,7 @@ func (m *machine) unary(x *syntax.Unary) value {
 			return v
 		}
 		if v = decayed(v); v.t.kind != pointer {
-			return unknown(opaqueType)
+			return m.lost()
 		}
 		if !v.known {
 			return unknown(v.t.elem)
@@ -210,7 +222,7 @@ func prefixed(op string, bits uint64, t *typ) uint64 {
 func (m *machine) count(x *syntax.Unary) value {
 	at, ok := m.place(x.X)
 	if !ok {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	old := m.load(at)
 	changed := m.binary(x.Op[:1], old, intValue(intType, 1))
@@ -233,6 +245,9 @@ func (m *machine) binaryExpr(x *syntax.Binary) value {
 	}
 	a := decayed(m.eval(x.X))
 	b := decayed(m.eval(x.Y))
+	if a.t == streamType && a.known && x.Op == "<<" {
+		return m.write(a, b)
+	}
 	if a.t.kind == record || b.t.kind == record {
 		return m.operator(x.Op, a, b)
 	}
@@ -276,7 +291,7 @@ func (m *machine) assign(x *syntax.Binary) value {
 	if x.Op != "=" {
 		v := decayed(m.eval(x.Y))
 		if !ok {
-			return unknown(opaqueType)
+			return m.lost()
 		}
 		old := m.load(at)
 		if old.t.list && x.Op == "+=" {
@@ -313,6 +328,7 @@ func (m *machine) conditional(x *syntax.Cond) value {
 	case known:
 		return m.branch(m.eval(x.Y), x.X)
 	}
+	m.forgotten()
 	v := m.eval(x.Y) // without arguments, the other value is what the program has by itself
 	if v.t.kind == record || v.t.kind == array {
 		return v

@@ -24,12 +24,14 @@ func FuzzRun(f *testing.F) {
 		}
 		f.Add(text)
 	}
+	playSteps = 1 << 20
 	f.Add([]byte("int main() { for (;;) { int *p = new int[1 << 30]; p[5] = *p; } }"))
 	f.Add([]byte("struct A : A { int x; void f(); }; struct B : C {}; struct C : B {}; int main() { A a; a.g(); B b; b.h(); A *p = new A; p->k(); }"))
 	f.Add([]byte("int f(int n) { return f(n + 1); } int main() { return f(0); }"))
-	f.Fuzz(func(_ *testing.T, text []byte) {
+	f.Fuzz(func(t *testing.T, text []byte) {
 		src := lex.Preprocess("a.cu", text, func(string) ([]byte, error) { return nil, errors.New("no file") })
 		if len(src.Errs) == 0 {
+			Play(t.Context(), syntax.ParseHost(src.Tokens), &arch.Devices[0], nil, &hostOnly{})
 			Run(syntax.ParseHost(src.Tokens), &arch.Devices[0], func(string) bool { return true }, func(*KernelCall) {})
 		}
 	})

@@ -25,12 +25,15 @@ func (m *machine) launch(x *syntax.ConfiguredCall) value {
 	}
 	args := m.arguments(x.Args)
 	if v.fn != nil && len(config) >= 2 {
-		shared := argument{value: intValue(intType, 0)}
+		shared, stream := argument{value: intValue(intType, 0)}, argument{value: intValue(intType, 0)}
 		if len(config) > 2 {
 			shared = config[2]
 		}
+		if len(config) > 3 {
+			stream = config[3]
+		}
 		m.made++
-		m.record(x.Pos, v.fn, m.extent(config[0]), m.extent(config[1]), shared.value, args)
+		m.record(x.Pos, v.fn, m.extent(config[0]), m.extent(config[1]), shared.value, stream.value, args)
 	}
 	return value{t: voidType}
 }
@@ -41,16 +44,19 @@ func launchKernel(m *machine, c *invocation) value {
 		return intValue(intType, 0)
 	}
 	fn := c.arg(0).fn
-	shared := argument{value: intValue(intType, 0)}
+	shared, stream := argument{value: intValue(intType, 0)}, argument{value: intValue(intType, 0)}
 	if len(c.args) > 4 {
 		shared = c.args[4]
+	}
+	if len(c.args) > 5 {
+		stream = c.args[5]
 	}
 	var args []argument
 	for i := range fn.decls[0].Params {
 		args = append(args, m.pointedArgument(c.arg(3), fn.decls[0].Params[i], i))
 	}
 	m.made++
-	m.record(c.exprs[0].Position(), fn, m.extent(c.args[1]), m.extent(c.args[2]), shared.value, args)
+	m.record(c.exprs[0].Position(), fn, m.extent(c.args[1]), m.extent(c.args[2]), shared.value, stream.value, args)
 	return intValue(intType, 0)
 }
 
@@ -96,7 +102,7 @@ func sizeOf(v value) int {
 }
 
 // record tells of a launch, and forgets what the kernel may write.
-func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared value, args []argument) {
+func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared, stream value, args []argument) {
 	d := m.choose(globals(fn.decls), args, fn.args)
 	if d == nil {
 		return
@@ -109,6 +115,15 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared v
 	l := &KernelCall{Pos: at, Kernel: m.kernelName(d), Grid: grid, Block: block, Shared: -1}
 	if shared.known && shared.t.kind == integer {
 		l.Shared = int(shared.int())
+	}
+	if m.play != nil {
+		for i, p := range d.Params {
+			if i < len(args) {
+				l.Args = m.describe(l.Args, p.Name, m.typeOf(p.Type), args[i].value)
+			}
+		}
+		m.launchPlayed(l, stream)
+		return
 	}
 	if l.Kernel != "" && m.made <= maxLaunches && m.wants(l.Kernel) {
 		for i, p := range d.Params {
@@ -229,6 +244,10 @@ func (v value) scalar() any {
 // describeArray copies what an argument points to.
 func (m *machine) describeArray(path string, v value) Arg {
 	a := Arg{Path: path, Array: true, Bytes: -1}
+	if m.play != nil {
+		a.Known, a.Address = v.known, v.bits
+		return a
+	}
 	b, place := m.mem.find(v.bits)
 	if !v.known || b == nil || b.unsized || place > b.size {
 		return a

@@ -122,6 +122,9 @@ func (c *invocation) count(i int) (n int, known bool) {
 func (m *machine) library(f *syntax.Name, x *syntax.Call) value {
 	c := &invocation{name: f.Name, targs: f.Args, args: m.arguments(x.Args), exprs: x.Args}
 	m.ref = nil
+	if m.play != nil {
+		return m.libraryPlayed(c)
+	}
 	if call := calls[f.Name]; call != nil {
 		return call(m, c)
 	}
@@ -142,7 +145,7 @@ func (m *machine) library(f *syntax.Name, x *syntax.Call) value {
 	}
 	m.forgetOutputs(c)
 	m.forgetArrays(c)
-	return unknown(opaqueType)
+	return m.lost()
 }
 
 // forgetArrays makes unknown what is behind the pointers and in the containers that an unknown
@@ -222,7 +225,9 @@ func init() {
 			v := m.malloc(c, 1, false)
 			if n, known := c.count(1); known && c.arg(0).known {
 				m.work(n)
-				m.mem.copy(v.bits, c.arg(0).bits, n)
+				if b, place := m.mem.find(c.arg(0).bits); b != nil {
+					m.mem.copy(v.bits, c.arg(0).bits, min(n, b.size-place))
+				}
 			}
 			return v
 		},
@@ -248,7 +253,7 @@ func nothing(*machine, *invocation) value { return unknown(intType) }
 
 func first(m *machine, c *invocation) value {
 	if len(c.args) == 0 {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	if c.args[0].placed {
 		m.ref = &c.args[0].place
@@ -273,12 +278,16 @@ func copyMemory(m *machine, c *invocation) value {
 
 // copyBytes copies between two allocations. What is unknown makes the target unknown.
 func (m *machine) copyBytes(to, from, n value) {
+	if !to.known || !n.known || !from.known {
+		m.forgotten()
+	}
 	if !to.known {
 		return
 	}
 	b, place := m.mem.find(to.bits)
 	switch {
 	case b == nil:
+		m.mem.missed(to.bits)
 	case !n.known || !from.known:
 		m.mem.set(to.bits, b.size-place, 0, false)
 	default:
@@ -289,6 +298,9 @@ func (m *machine) copyBytes(to, from, n value) {
 
 func setMemory(m *machine, c *invocation) value {
 	to, v, n := c.arg(0), c.arg(1), c.arg(2)
+	if !to.known || !n.known {
+		m.forgotten()
+	}
 	if to.known && n.known {
 		m.work(int(min(n.bits, placeMask)))
 		m.mem.set(to.bits, int(min(n.bits, placeMask)), byte(v.bits), v.known)
@@ -382,11 +394,11 @@ func least(m *machine, c *invocation) value {
 // tupleElement is std::get<i>(tuple).
 func tupleElement(m *machine, c *invocation) value {
 	if len(c.args) != 1 || len(c.targs) != 1 || !c.args[0].placed {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	f := c.args[0].place.t.field(m.argValue(c.targs[0]).text())
 	if f == nil {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	at := m.fieldPlace(c.args[0].place, f)
 	m.ref = &at
@@ -408,9 +420,11 @@ func (m *machine) span(c *invocation, counted bool) (at lvalue, n int, ok bool) 
 }
 
 func fillRange(m *machine, c *invocation) value {
-	if at, n, ok := m.span(c, c.name == "fill_n"); ok {
-		m.fillRange(at, n, c.arg(2))
+	at, n, ok := m.span(c, c.name == "fill_n")
+	if !ok {
+		return m.lost()
 	}
+	m.fillRange(at, n, c.arg(2))
 	return value{t: voidType}
 }
 
@@ -418,7 +432,7 @@ func fillRange(m *machine, c *invocation) value {
 func count(m *machine, c *invocation) value {
 	at, n, ok := m.span(c, false)
 	if !ok {
-		return value{t: voidType}
+		return m.lost()
 	}
 	v := intValue(intType, 0)
 	if len(c.args) > 2 {
@@ -504,7 +518,7 @@ func begin(m *machine, c *invocation) value {
 		v, _ := m.elements(c.args[0])
 		return v
 	}
-	return unknown(opaqueType)
+	return m.lost()
 }
 
 func end(m *machine, c *invocation) value {
@@ -514,7 +528,7 @@ func end(m *machine, c *invocation) value {
 			return v
 		}
 	}
-	return unknown(opaqueType)
+	return m.lost()
 }
 
 func size(m *machine, c *invocation) value {
@@ -529,7 +543,7 @@ func size(m *machine, c *invocation) value {
 // makePointer is make_unique<T>(args) and make_unique<T[]>(n).
 func makePointer(m *machine, c *invocation) value {
 	if len(c.targs) != 1 {
-		return unknown(opaqueType)
+		return m.lost()
 	}
 	t := m.argType(c.targs[0])
 	if t.kind != array {

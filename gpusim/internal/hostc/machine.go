@@ -3,8 +3,7 @@
 // Run executes main() from the syntax tree: variables, pointers, arrays, structs,
 // functions, templates, the containers of C++ and the calls of CUDA's runtime for
 // memory. It reports each launch with its shape, its arguments and what is in their arrays.
-// Kernels are not executed: a Host may do so and store the results, or else what a kernel
-// may write is unknown.
+// Kernels are not executed, so what a kernel may write is unknown.
 //
 // A value that the program gets from outside, such as a file, a clock or a kernel, is
 // unknown, and so is what is computed from it. Of an if with an unknown condition, the branch
@@ -16,6 +15,9 @@
 //
 // Work has a budget. A loop without launches that takes too many steps is left, and the
 // program goes on behind it; when all steps are spent, the program ends.
+//
+// Play is the same machine with a Runtime, which executes kernels. Then nothing is assumed: what is
+// not read is refused (play.go).
 package hostc
 
 // This file is names, scopes and the program as a whole.
@@ -67,6 +69,7 @@ type Arg struct {
 type binding struct {
 	name     string
 	isType   bool
+	declared bool // of a variable of the file
 	constant bool
 	t        *typ   // of a type
 	value    value  // of a constant
@@ -113,6 +116,8 @@ type machine struct {
 	written map[string]bool // those that the program wrote
 
 	steps    int
+	limit    int     // of steps
+	play     *player // nil where only launches matter
 	depth    int
 	hot      int // after how many iterations code is made of a loop
 	loopEnd  int // the step at which the loop without launches is left; 0 outside of one
@@ -159,7 +164,7 @@ func Run(f *syntax.File, device *arch.Spec, wants func(kernel string) bool, emit
 
 func newMachine(f *syntax.File, device *arch.Spec, wants func(string) bool, emit func(*KernelCall)) *machine {
 	m := &machine{
-		device: device, hot: hotRounds,
+		device: device, hot: hotRounds, limit: maxSteps,
 		globals: map[string]*binding{}, funcs: map[string][]*syntax.Func{}, methods: map[string][]*syntax.Func{}, structs: map[string]*syntax.Struct{},
 		aliases: map[string]*syntax.Alias{}, enums: map[string]*syntax.Enum{}, types: map[string]*typ{}, texts: map[string]uint64{},
 		written: map[string]bool{}, literals: map[*syntax.Literal]value{}, statics: map[*syntax.Var]lvalue{}, started: map[syntax.Stmt]kernels{}, cold: map[syntax.Stmt]bool{}, emit: emit, wants: wants,
@@ -255,9 +260,12 @@ func (m *machine) global(v *syntax.Var) {
 	if v.Attrs.Extern && v.Init == nil && m.globals[v.Name] != nil || v.Attrs.Shared {
 		return
 	}
+	if m.play != nil && m.globals[v.Name] != nil && !v.Attrs.Extern && m.globals[v.Name].declared {
+		m.refuse("variable " + v.Name + " is declared in two namespaces, which are not told apart in host code")
+	}
 	t := m.variableType(v)
 	addr := m.mem.alloc(max(t.size, 1), true)
-	b := &binding{name: v.Name, place: lvalue{t, addr}}
+	b := &binding{name: v.Name, place: lvalue{t, addr}, declared: !v.Attrs.Extern}
 	m.globals[v.Name] = b
 	if v.Attrs.Device || v.Attrs.Constant || v.Attrs.Managed {
 		m.symbols = append(m.symbols, v.Name)
@@ -282,6 +290,16 @@ func (m *machine) lookup(name string) *binding {
 		}
 	}
 	return m.globals[name]
+}
+
+// meaning finds what a name in an expression means. Names are kept without their namespaces, so that
+// a program that is played must not need them.
+func (m *machine) meaning(x *syntax.Name) *binding {
+	b := m.lookup(x.Name)
+	if m.play != nil && x.Qualified && b != m.globals[x.Name] {
+		m.refuse("name " + x.Name + " means something else here than in its namespace, which is not read of host code")
+	}
+	return b
 }
 
 // member finds a field, or a template argument, of the object of a method.
@@ -337,9 +355,12 @@ func (m *machine) local(t *typ) lvalue {
 
 // step counts a step of work.
 func (m *machine) step() {
-	if m.steps++; m.steps > maxSteps {
+	if m.steps++; m.steps > m.limit {
 		m.spent = true
 		panic(exit{})
+	}
+	if m.play != nil && m.steps&(1<<16-1) == 0 && m.play.ctx.Err() != nil {
+		panic(refused{m.play.ctx.Err()})
 	}
 }
 

@@ -6,6 +6,7 @@ package hostc
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // An address is the number of an allocation and a place in it. 0 is a null pointer.
@@ -22,6 +23,7 @@ type block struct {
 	size    int
 	zero    bool // what nothing was stored to is zero, not unknown
 	unsized bool // its size is unknown
+	device  bool // it is memory of the device, too
 	elem    *typ // what it was allocated as; nil where nobody said so
 	pages   map[int]*page
 	at      int // the page used last
@@ -36,8 +38,38 @@ type page struct {
 
 // memory is all allocations.
 type memory struct {
-	blocks []*block
-	bytes  int // of all pages
+	blocks  []*block
+	bytes   int               // of all pages
+	shared  []shared          // with the device, in a program that is played
+	outside func(addr uint64) // called for an access that no block has; nil: it is of unknown values
+}
+
+// shared is memory that program and device both have, at the device's address.
+type shared struct {
+	base uint64
+	*block
+}
+
+// missed is called for an access that no block has.
+func (m *memory) missed(addr uint64) {
+	if m.outside != nil {
+		m.outside(addr)
+	}
+}
+
+// share makes memory of the device a block.
+func (m *memory) share(addr uint64, data []byte) {
+	b := &block{size: len(data), zero: true, device: true, at: -1, pages: map[int]*page{}}
+	for i := 0; i*pageBytes < len(data); i++ {
+		p := &page{data: data[i*pageBytes : min((i+1)*pageBytes, len(data))], known: make([]uint64, pageBytes/64+1)}
+		p.mark(0, len(p.data), true)
+		b.pages[i] = p
+	}
+	m.shared = append(m.shared, shared{addr, b})
+}
+
+func (m *memory) unshare(addr uint64) {
+	m.shared = slices.DeleteFunc(m.shared, func(s shared) bool { return s.base == addr })
 }
 
 func addressOf(id, place int) uint64 { return uint64(id)<<placeBits | uint64(place) }
@@ -59,6 +91,11 @@ func (m *memory) alloc(size int, zero bool) uint64 {
 func (m *memory) find(addr uint64) (b *block, place int) {
 	id := addr >> placeBits
 	if id == 0 || id >= uint64(len(m.blocks)) {
+		for _, s := range m.shared {
+			if addr-s.base < uint64(s.size) {
+				return s.block, int(addr - s.base)
+			}
+		}
 		return nil, 0
 	}
 	return m.blocks[id], int(addr & placeMask)
@@ -125,6 +162,7 @@ func (p *page) mark(at, n int, known bool) {
 func (m *memory) word(addr uint64, n int) (bits uint64, ok bool) {
 	b, place := m.find(addr)
 	if b == nil || place+n > b.size {
+		m.missed(addr)
 		return 0, false
 	}
 	if place/pageBytes != (place+n-1)/pageBytes {
@@ -160,6 +198,7 @@ func (m *memory) word(addr uint64, n int) (bits uint64, ok bool) {
 func (m *memory) setWord(addr uint64, n int, bits uint64, known bool) {
 	b, place := m.find(addr)
 	if b == nil || place+n > b.size {
+		m.missed(addr)
 		return
 	}
 	if place/pageBytes != (place+n-1)/pageBytes {
@@ -207,10 +246,13 @@ func (m *memory) spans(addr uint64, n int, create bool, f func(p *page, at, n, d
 // set fills an area with a byte, or makes it unknown.
 func (m *memory) set(addr uint64, n int, value byte, known bool) {
 	b, place := m.find(addr)
+	if b == nil || n > b.size-place {
+		m.missed(addr)
+	}
 	if b == nil {
 		return
 	}
-	if place == 0 && n >= b.size && (!known || value == 0) { // as new
+	if place == 0 && n >= b.size && (!known || value == 0) && !b.device { // as new
 		for _, p := range b.pages {
 			m.bytes -= len(p.data)
 		}
@@ -234,6 +276,9 @@ func (m *memory) set(addr uint64, n int, value byte, known bool) {
 func (m *memory) copy(to, from uint64, n int) {
 	src, at := m.find(from)
 	dst, place := m.find(to)
+	if n > 0 && (src == nil || dst == nil || n > src.size-at || n > dst.size-place) {
+		m.missed(from)
+	}
 	if src == nil || dst == nil || n <= 0 {
 		m.set(to, n, 0, false)
 		return

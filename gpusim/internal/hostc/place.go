@@ -125,7 +125,7 @@ func (m *machine) place(x syntax.Expr) (at lvalue, ok bool) {
 	m.step()
 	switch x := x.(type) {
 	case *syntax.Name:
-		b := m.lookup(x.Name)
+		b := m.meaning(x)
 		if b == nil || b.isType || b.constant {
 			return at, false
 		}

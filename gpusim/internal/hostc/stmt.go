@@ -24,6 +24,9 @@ func (m *machine) run(s syntax.Stmt) flow {
 	if m.step(); m.loopEnd > 0 && m.steps > m.loopEnd {
 		return tired
 	}
+	if m.play != nil {
+		m.play.at = s.Position()
+	}
 	switch s := s.(type) {
 	case *syntax.Block:
 		defer m.enter()()
@@ -76,7 +79,7 @@ func (m *machine) runAll(list []syntax.Stmt) flow {
 	defer func() { m.rests = m.rests[:depth] }()
 	for i := 0; i < len(list); i++ {
 		m.rests[depth] = list[i:]
-		if m.over() {
+		if m.play == nil && m.over() {
 			panic(exit{})
 		}
 		end := m.run(list[i])
@@ -131,6 +134,9 @@ func (m *machine) runIf(s *syntax.If) flow {
 		return m.run(s.Else)
 	case known:
 		return next
+	}
+	m.forgotten()
+	switch {
 	case m.launches(s.Then):
 		m.forget(s.Else)
 		return m.run(s.Then)
@@ -159,9 +165,16 @@ type loop struct {
 func (m *machine) loop(l *loop) flow {
 	if !m.launches(l.s) && m.loopEnd == 0 {
 		m.loopEnd = m.steps + min(maxLoopSteps, (maxSteps-m.steps)/2)
+		if m.play != nil {
+			m.loopEnd = m.limit
+		}
 		defer func() { m.loopEnd = 0 }()
-		if end := m.rounds(l); end != tired {
+		end := m.rounds(l)
+		if end != tired {
 			return end
+		}
+		if m.play != nil {
+			m.refuse("the program takes more steps than are played")
 		}
 		m.forget(l.s)
 		return next
@@ -179,6 +192,7 @@ func (m *machine) rounds(l *loop) flow {
 		}
 		holds, known := l.cond().truth()
 		if !known {
+			m.forgotten()
 			m.forget(body)
 			if m.launches(body) {
 				if end := m.run(body); end == returns || end == jumps || end == tired {
@@ -277,6 +291,7 @@ func (m *machine) runSwitch(s *syntax.Switch) flow {
 	x := m.eval(s.X)
 	start := s.From(func(value syntax.Expr) bool { return x.known && m.eval(value).bits == x.bits })
 	if !x.known {
+		m.forgotten()
 		m.forget(s.Body)
 		start = m.launchingCase(s.Body.Stmts)
 	}

@@ -107,6 +107,7 @@ func init() {
 		}
 	}
 	basicTypes["longlong2"], basicTypes["ulonglong2"] = vectorType("long", 2), vectorType("ulong", 2)
+	basicTypes["cudaStream_t"], basicTypes["cudaEvent_t"] = pointerTo(voidType), pointerTo(voidType)
 	dim := recordOf("dim3", []field{{name: "x", t: uintType}, {name: "y", t: uintType}, {name: "z", t: uintType}})
 	basicTypes["dim3"] = dim
 }
@@ -259,7 +260,11 @@ func (m *machine) named(t *syntax.Named) *typ {
 	case len(t.Args) > 0 && t.Name == "tuple":
 		return m.tuple(t.Args)
 	case len(t.Args) > 0 && lists[t.Name]:
-		return listOf(m.argType(t.Args[0]))
+		of := m.argType(t.Args[0])
+		if m.play != nil && of.kind == record && (of.list || of.native != nil) {
+			m.refuse("a container of containers is not read of host code")
+		}
+		return listOf(of)
 	case len(t.Args) > 0 && pointers[t.Name]:
 		of := m.argType(t.Args[0])
 		if of.kind == array {
@@ -396,6 +401,7 @@ func (m *machine) structType(s *syntax.Struct, args []syntax.Arg) *typ {
 	if m.depth > maxDepth || len(m.types) > maxTypes {
 		return opaqueType
 	}
+	m.playable(s)
 	m.depth++
 	defer func() { m.depth-- }()
 	t := &typ{kind: record, name: s.Name, size: 1, align: 1, decl: s, args: in}

@@ -7,6 +7,8 @@ import (
 	"iter"
 	"runtime"
 	"strings"
+
+	"gpucourse/gpusim/internal/printf"
 )
 
 // state is what a thread does while others run.
@@ -97,7 +99,7 @@ func (t *Thread) BarrierVote(p bool) (holds, of int) {
 }
 
 // Printf prints to the run's output.
-func (t *Thread) Printf(format string, args ...any) { fmt.Fprintf(t.run.Stdout, format, args...) }
+func (t *Thread) Printf(format string, args ...any) { printf.Print(t.run.Stdout, format, args...) }
 
 // Fault is an error of a kernel, and where it happened.
 type Fault struct {

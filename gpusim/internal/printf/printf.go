@@ -6,9 +6,11 @@ package printf
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"gpucourse/gpusim/internal/padding"
 )
@@ -50,11 +52,67 @@ func Format(text string) (format string, verbs []Verb, bad byte) {
 		if goVerb == 0 {
 			return "", nil, text[i]
 		}
+		if (goVerb == 'g' || goVerb == 'G') && !strings.Contains(text[flags:i], ".") {
+			b.WriteString(shortPrecision)
+		}
 		if b.WriteByte(goVerb); v.Bytes > 0 {
 			verbs = append(verbs, v)
 		}
 	}
 	return b.String(), verbs, 0
+}
+
+// shortPrecision is what %g of C has where none is written; Go's has as many digits as it takes.
+const shortPrecision = ".6"
+
+// Print writes a format with Go's verbs as a device prints it: an infinite number and one that is
+// none are words of C.
+func Print(w io.Writer, format string, args ...any) (n int, err error) {
+	words := make([]any, len(args))
+	for i, a := range args {
+		words[i] = a
+		switch f := a.(type) {
+		case float32:
+			words[i] = wordOf(float64(f), a)
+		case float64:
+			words[i] = wordOf(f, a)
+		}
+	}
+	return fmt.Fprintf(w, format, words...)
+}
+
+// word is a number that no digits write.
+type word float64
+
+func wordOf(f float64, a any) any {
+	if math.IsInf(f, 0) || math.IsNaN(f) {
+		return word(f)
+	}
+	return a
+}
+
+// Format implements fmt.Formatter.
+func (f word) Format(s fmt.State, verb rune) {
+	text := "inf"
+	if math.IsNaN(float64(f)) {
+		text = "nan"
+	}
+	switch {
+	case math.Signbit(float64(f)):
+		text = "-" + text
+	case s.Flag('+'):
+		text = "+" + text
+	case s.Flag(' '):
+		text = " " + text
+	}
+	if unicode.IsUpper(verb) {
+		text = strings.ToUpper(text)
+	}
+	width, _ := s.Width()
+	if s.Flag('-') {
+		width = -width
+	}
+	fmt.Fprintf(s, "%*s", width, text)
 }
 
 // The sizes of arguments in bytes: C passes smaller ones as these.

@@ -87,7 +87,7 @@ func (r *run) print(format string, args []any) {
 	if r.printed > printedBytes {
 		return
 	}
-	n, _ := fmt.Fprintf(r.l.Stdout, format, args...)
+	n, _ := printf.Print(r.l.Stdout, format, args...)
 	if r.printed += n; r.printed > printedBytes {
 		fmt.Fprintf(r.l.Stdout, "\n%s printed more than %d bytes, which is all that a device keeps of a launch: the rest is left out\n", r.p.Kernel.Name, printedBytes)
 	}

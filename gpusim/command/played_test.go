@@ -1,0 +1,111 @@
+package command
+
+// This file runs whole programs without nvcc: package hostc plays main().
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpucourse/gpusim/internal/toolchain"
+)
+
+var every = flag.Bool("every", false, "compare all programs that are played with nvcc's code")
+
+// played runs a program without nvcc; refused says why it is not read.
+func played(t *testing.T, file string) (out string, status int, refused string) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status = Run(t.Context(), []string{"run", "-compiler", "own", file}, &stdout, &stderr)
+	if strings.Contains(stderr.String(), "not read") || strings.Contains(stderr.String(), "[Unsupported]") {
+		return "", status, stderr.String()
+	}
+	return stdout.String(), status, ""
+}
+
+// TestPlayedListings: the documents' programs print what an H200 printed, or are refused.
+func TestPlayedListings(t *testing.T) {
+	for _, l := range listings {
+		measured, err := os.ReadFile(filepath.Join(programsFolder, l.name+".out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, status, refused := played(t, filepath.Join(programsFolder, l.name+".cu"))
+		switch {
+		case l.name == "contexts":
+			if !strings.Contains(refused, "a lambda") {
+				t.Errorf("%s, which has a second thread, prints %q", l.name, out)
+			}
+		case refused != "" || status != 0 || out != string(measured):
+			t.Errorf("%s ends with %d and prints\n%s%s\nan H200 printed\n%s", l.name, status, out, refused, measured)
+		}
+	}
+}
+
+// differs says why a program may print something else than nvcc's code does.
+var differs = map[string]string{
+	"streams":   "it prints a time, and the largest error of a sine",
+	"transpose": "it prints a bandwidth",
+	"unified":   "cudaMemPrefetchAsync has other parameters since CUDA 13",
+	"lambda":    "nvcc needs a flag for it",
+}
+
+// TestPlayedAsNative: programs print the same when they are played and when they are processes of
+// their own with nvcc's code.
+func TestPlayedAsNative(t *testing.T) {
+	if !toolchain.Find("nvcc").Found() {
+		t.Skip("nvcc is not installed: gpusim toolchain install nvcc")
+	}
+	files, err := filepath.Glob("../internal/propose/testdata/programs/*.cu")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	const share = 4 // one in so many is compared, unless -every is given
+	count := 0
+	for i, file := range files {
+		out, status, refused := played(t, file)
+		if refused != "" {
+			continue
+		}
+		if count++; !*every && i%share != 0 || differs[strings.TrimSuffix(filepath.Base(file), ".cu")] != "" {
+			continue
+		}
+		var stdout, stderr bytes.Buffer
+		if ends := Run(t.Context(), []string{"run", "-compiler", "nvcc", "-functional", file}, &stdout, &stderr); out != stdout.String() || status != ends {
+			t.Errorf("%s: played it ends with %d and prints\n%s\nnvcc's ends with %d and prints\n%s%s", file, status, out, ends, stdout.String(), stderr.String())
+		}
+	}
+	const least = 23
+	if t.Logf("%d of %d programs are played", count, len(files)); count < least {
+		t.Errorf("%d programs are played, want %d", count, least)
+	}
+}
+
+// TestPlayedEnds: what stops a program that is played says where and why.
+func TestPlayedEnds(t *testing.T) {
+	dir := t.TempDir()
+	for name, c := range map[string]struct {
+		text, out string
+		status    int
+		says      []string
+	}{
+		"fault":   {"__global__ void k(int *p) { p[threadIdx.x + 9000] = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n\tprintf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n}\n", "cudaErrorIllegalAddress\n", 0, []string{"fault.cu:1"}},
+		"leak":    {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p;\n\tcudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n}\n", "", 0, nil},
+		"pointer": {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n\tprintf(\"%d\", *p);\n}\n", "", 1, []string{"pointer.cu:5", "the host follows a pointer of the device"}},
+		"library": {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tprintf(\"before\\n\");\n\tcublasCreate(&p);\n}\n", "before\n", 1, []string{"library.cu:5", "cublasCreate"}},
+	} {
+		file := filepath.Join(dir, name+".cu")
+		if err := os.WriteFile(file, []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		status := Run(t.Context(), []string{"run", "-compiler", "own", file}, &stdout, &stderr)
+		if stdout.String() != c.out || status != c.status || slices.ContainsFunc(c.says, func(s string) bool { return !strings.Contains(stderr.String(), s) }) {
+			t.Errorf("%s: it prints %q, ends with %d and says\n%s", name, stdout.String(), status, stderr.String())
+		}
+	}
+}
