@@ -3,6 +3,8 @@ package ptx
 // This file places and reads the parameters of the kernel.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/ptx/syntax"
@@ -71,8 +73,19 @@ func (t *tracer) constantAddresses() {
 		}
 		if at := c.operand(in.Src[0]); at != nil {
 			in.Src[0], in.Off = ir.I(0), in.Off+int64(*at)
+			t.l.inside(in)
 		}
 	})
+}
+
+// inside reports an access to the parameter block that lies in no parameter, and is not the address of a
+// variable behind them.
+func (l *lowerer) inside(in *ir.Instr) {
+	at, end := int(in.Off), int(in.Off)+in.Natural()
+	if !slices.ContainsFunc(l.params, func(p param) bool { return at >= p.at && end <= p.at+p.bytes }) &&
+		!slices.ContainsFunc(l.k.Params, func(p ir.Parameter) bool { return p.Offset == at && p.Type.Bytes() == in.Natural() }) {
+		l.failFrame(in.Pos, "the access to bytes %d to %d of the parameters is outside of them", at, end-1)
+	}
 }
 
 // constants64 finds the integers that are computed from numbers alone, by sums.
