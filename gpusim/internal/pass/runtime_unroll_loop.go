@@ -37,11 +37,17 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, plan planner, alone b
 			continue
 		}
 		r := &runtimeLoop{k: k, loop: b, preheader: g.entrance(k, l), nested: l.Parent != nil, alone: alone}
-		if r.preheader == nil || !profile.UnrollsBody(bodyFacts(b)) || !r.counts() && !r.countStrides() {
+		if r.preheader == nil || !profile.UnrollsBody(bodyFacts(b)) {
 			continue
 		}
-		if p := r.planned(plan); p != nil {
-			return p
+		if r.counts() || r.countStrides() {
+			if p := r.planned(plan); p != nil {
+				return p
+			}
+		}
+		if r.counted { // which has changed the blocks, so that the other loops are found anew
+			delete(old, b)
+			return findRuntimeLoop(k, old, plan, alone)
 		}
 	}
 	return nil

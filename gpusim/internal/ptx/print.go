@@ -30,8 +30,7 @@ func (l *lowerer) textAt(v ir.Operand) (string, bool) {
 
 // print lowers vprintf(format, arguments), as far as it can before the format is known (formats).
 func (l *lowerer) print(args []*symbol) {
-	format, at := l.inReg(ir.U64, l.argument(args[0])), l.inReg(ir.U64, l.argument(args[1]))
-	l.prints = append(l.prints, l.emit(ir.Instr{Op: ir.Printf, Src: []ir.Operand{format, at}}))
+	l.prints = append(l.prints, l.emit(ir.Instr{Op: ir.Printf, Src: []ir.Operand{l.argument(args[0]), l.argument(args[1])}}))
 }
 
 // formats gives each printf its format and its arguments, which lie in memory. The passes keep them in
@@ -47,6 +46,9 @@ func (l *lowerer) formats() {
 		if known := l.textsOf(defs, in.Src[0], map[ir.Reg]bool{}, &texts); known && len(texts) == 1 {
 			l.printText(b, in, texts[0])
 		} else {
+			if !in.Src[0].IsReg {
+				in.Src[0] = l.put(b, in, ir.Instr{Op: ir.Mov, Type: ir.U64, Src: []ir.Operand{in.Src[0]}})
+			}
 			l.printChosen(b, in, l.argumentBytes(defs, in.Src[1], map[ir.Reg]bool{}))
 		}
 		b.Instrs = append(b.Instrs, behind...)
