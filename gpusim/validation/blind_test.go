@@ -62,11 +62,12 @@ type blindSet struct {
 	list           func() []h200.Profile
 	mean           float64 // of the error of cycles, percent
 	rank           float64
+	options        []gpusim.LoadOption // what compiles the files
 }
 
 var blindSets = []blindSet{
-	{"H100", "h100/blind/", h100.Blind, 12, 0.94},
-	{"H200", "h200/blind/", h200.Blind, 18, 0.94},
+	{device: "H100", folder: "h100/blind/", list: h100.Blind, mean: 12, rank: 0.94},
+	{device: "H200", folder: "h200/blind/", list: h200.Blind, mean: 18, rank: 0.94},
 }
 
 // blindInstructions limits the error of the instructions executed: a division is one here.
@@ -246,7 +247,7 @@ func launchBlind(t *testing.T, modules map[string]*gpusim.Module, set *blindSet,
 	t.Helper()
 	path := set.folder + p.Case + ".cu"
 	if modules[path] == nil {
-		modules[path] = gpusim.Must(gpusim.LoadFile(path))
+		modules[path] = gpusim.Must(gpusim.LoadFile(path, set.options...))
 	}
 	k, err := modules[path].Kernel(p.Kernel)
 	if err != nil {
