@@ -187,7 +187,8 @@ func (l *lowerer) terminate(b *block) {
 		if in.GuardNot {
 			targets[0], targets[1] = targets[1], targets[0]
 		}
-		p := l.read(l.registerOf(in.Guard, b.end.scope))
+		guard := l.registerOf(in.Guard, b.end.scope)
+		p := l.reinterpret(ir.Pred, guard.class, l.read(guard))
 		l.emit(ir.Instr{Op: ir.CBra, Src: []ir.Operand{l.inReg(ir.Pred, p)}, Targets: targets})
 	case in.Op == "bra":
 		l.emit(ir.Instr{Op: ir.Bra, Targets: []ir.BlockID{b.targets[0].ir.ID}})

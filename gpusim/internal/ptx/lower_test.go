@@ -183,6 +183,7 @@ func TestMistakes(t *testing.T) {
 		"bra nowhere;":                                                   "k.ptx:7:1: the label nowhere is not in the function",
 		"add.s32 %r1, %r2, !%r3; ret;":                                   "k.ptx:7:1: !%r3 negates a number",
 		"ld.param.u32 %r1, [40]; st.shared.u32 [0], %r1; ret;":           "k.ptx:7:1: the access to bytes 40 to 43 of the parameters",
+		"@%r1 mov.u32 %r2, 1; ret;":                                      "k.ptx:7:1: a predicate stands where a number is expected, or a number where a predicate is",
 		"ld.param.u32 %r1, [n+4]; ret;":                                  "k.ptx:7:1: the access is outside of parameter n",
 		"st.param.u32 [n], %r1; ret;":                                    "k.ptx:7:1: a kernel cannot store to its parameter n",
 		"{ .reg .b32 a; } mov.u32 a, 1; ret;":                            "k.ptx:7:18: a is no register that is declared here",
