@@ -63,8 +63,8 @@ func TestH200Cycles(t *testing.T) {
 }
 
 // TestH200CyclesUnseen checks the launches that are not in visible.cu. No number of the
-// simulator was chosen with them in view. Of the unseen kernels it takes one launch in three;
-// all of them:
+// simulator was chosen with them in view. Of the unseen kernels it takes one launch in three, of
+// the unseen launches one in two; all of them:
 //
 //	go test ./gpusim/validation -every -run CyclesUnseen -v
 func TestH200CyclesUnseen(t *testing.T) {

@@ -23,7 +23,7 @@ func TestInstructions(t *testing.T) {
 	rows.AppendHeader(table.Row{"case", "measured", "simulated", "ratio"})
 	var ratios []float64
 	for _, c := range Cases() {
-		if slow.MatchString(c.Name) {
+		if slow.MatchString(c.Name) || skipped(c) {
 			continue
 		}
 		got, want := launched(t, c).instructions, profileOf(c.Name).Metrics[instructions]
