@@ -7,7 +7,7 @@ import { Form } from "./form";
 import { startFrame } from "./frame";
 import { commandLine, fileOf, fromLink, merged, read, shown, toLink, type Launch, type Proposal, type Shared, type Version } from "./launch";
 import { Queue, say } from "./queue";
-import { fold, shownCard, shownCheck, shownLine, shownReport, toLine, type Line, type Report } from "./report";
+import { fold, shownCard, shownCheck, shownLine, shownProgram, shownReport, toLine, type Line, type Program, type Report } from "./report";
 import { download, type Save } from "./save";
 import { share, startShare } from "./share";
 import { Simulator } from "./simulator";
@@ -15,7 +15,7 @@ import type { Result } from "./worker";
 
 type Example = Version & { id: string; name: string };
 type Site = { book: boolean; devices: string[]; completions: Completion[]; examples: Example[] };
-type View = "report" | "check" | "code";
+type View = "report" | "check" | "program" | "code";
 // A Run of a quick launch can run again for estimates; card is where it is shown.
 type Run = Side & { notes: string; save: Save; again?: () => Promise<Result>; card?: HTMLElement };
 
@@ -25,7 +25,7 @@ const pinnedVersion = "pinned"; // stands beside a report: the version that was 
 const kept = "workbench"; // where the browser keeps what was shown last
 const own = "workbench.own"; // where it keeps the learner's own kernel, and how the list of examples names it
 const example = "example/"; // begins the short link of an example
-const views: View[] = ["report", "check", "code"];
+const views: View[] = ["report", "check", "program", "code"];
 
 class Workbench {
   private readonly simulator = new Simulator();
@@ -155,7 +155,8 @@ class Workbench {
   private tabKey(e: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
     if (!step) return;
-    const next = views[(views.indexOf(this.view) + step + views.length) % views.length];
+    const there = views.filter((v) => !element("show-" + v).hidden);
+    const next = there[(there.indexOf(this.view) + step + there.length) % there.length];
     element("show-" + next).focus();
     this.choose(next);
   }
@@ -169,10 +170,17 @@ class Workbench {
     this.soon(0);
   }
 
+  // hasMain reports whether the source is a whole program.
+  private get hasMain(): boolean {
+    return this.language === "cu" && /\bmain\s*\(/.test(this.editor.text);
+  }
+
   // show writes the launch, and keeps the kernel unless a link has it.
   private show(): void {
     this.form.show(this.launch, this.given, this.proposal, this.editor.text);
     this.editor.language = this.language;
+    element("show-program").hidden = !this.hasMain;
+    if (!this.hasMain && this.view === "program") this.choose("report");
     element("command").textContent = shown(commandLine("profile", this.file, this.launch));
     this.keep();
     const whole = new URL(location.href);
@@ -259,7 +267,7 @@ class Workbench {
     say("The simulator runs.");
     const began = performance.now();
     if (!(await this.propose())) return;
-    const memory = await { report: () => this.profile(), check: () => this.check(), code: () => this.list() }[this.view]();
+    const memory = await { report: () => this.profile(), check: () => this.check(), program: () => this.main(), code: () => this.list() }[this.view]();
     if (!memory) return;
     const elsewhere = this.wrong.length ? ` In another kernel: ${this.wrong[0].message}, line ${this.wrong[0].line}.` : "";
     say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.${elsewhere}`);
@@ -326,6 +334,17 @@ class Workbench {
     const report: Report = JSON.parse(result.stdout);
     this.editor.mark(report.mistakes ?? []);
     element("result").replaceChildren(...shownCheck(report, this.actions));
+    return result.memory;
+  }
+
+  // main runs the program and shows what it prints.
+  private async main(): Promise<number> {
+    const { launch, file } = this;
+    const result = await this.command(["gpusim", "run", "-device", launch.device, "-format", "page", file], { [file]: this.editor.text });
+    if (!result.stdout) throw new Error(result.stderr.trim());
+    const program: Program = JSON.parse(result.stdout);
+    this.editor.mark(program.mistakes ?? []);
+    element("result").replaceChildren(...shownProgram(program, this.actions));
     return result.memory;
   }
 

@@ -19,6 +19,9 @@ export type Line = { line: number; time: number; sectors: number; conflicts: num
 type Metric = { group: string; name: string; aliases?: string[]; unit: string; value: string; meaning: string };
 type ArrayOf = { name: string; length: number; first: string[]; plot: [number, number][] };
 
+// Program is what gpusim run -format page prints.
+export type Program = { out: string; errors: string; status: number; tables: string; card: string; mistakes: Report["mistakes"] };
+
 // fold hides content behind a title.
 export function fold(title: string, open: boolean, ...content: Element[]): HTMLDetailsElement {
   const d = document.createElement("details");
@@ -121,6 +124,16 @@ export function shownCard(card: string, act: Actions): HTMLElement {
 export function shownCheck(r: Report, act: Actions): HTMLElement[] {
   const found = r.card ? [shownCard(r.card, act)] : [text("p", "No race, no access outside an array, no value that nobody wrote.")];
   return [text("h2", r.heading || "The launch ends with a mistake"), ...found, ...(r.text ? [fold("As compute-sanitizer prints it", false, text("pre", r.text))] : [])];
+}
+
+// shownProgram is what main() printed, and what its kernels and copies took.
+export function shownProgram(p: Program, act: Actions): HTMLElement[] {
+  const parts = [text("h2", "What main() prints"), text("pre", p.out || "It prints nothing.", p.out ? "" : "faint")];
+  if (p.status) parts.push(text("p", `The program ends with status ${p.status}.`));
+  if (p.card) parts.push(shownCard(p.card, act));
+  if (p.errors) parts.push(text("pre", p.errors));
+  if (p.tables) parts.push(html(p.tables));
+  return parts;
 }
 
 // shownReport is a report for the right pane, with its card.

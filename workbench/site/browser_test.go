@@ -278,6 +278,7 @@ func TestWorkbench(t *testing.T) {
 	})
 	t.Run("an array is saved", func(t *testing.T) { x.saves(t) })
 	t.Run("a program is pasted", func(t *testing.T) { x.pastes(t) })
+	t.Run("a program runs", func(t *testing.T) { x.program(t) })
 	t.Run("checks", func(t *testing.T) { x.checks(t) })
 	t.Run("the source", func(t *testing.T) { x.besideSource(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
