@@ -144,6 +144,7 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 		if err != nil {
 			return nil, err
 		}
+		maps.DeleteFunc(of, func(path, _ string) bool { return filepath.Dir(path) == work }) // our own header
 		maps.Copy(uses, of)
 		objects = append(objects, object)
 	}

@@ -5,6 +5,7 @@ package program
 import (
 	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,7 +27,12 @@ func NewNVCC(t *toolchain.Tool) (*NVCC, error) {
 	return &NVCC{path, t.Version}, err
 }
 
-func (c *NVCC) identity() []string { return []string{c.path, c.version} }
+func (c *NVCC) identity() []string { return []string{c.path, c.version, removed} }
+
+// removed is a header with what CUDA 13 has no more.
+//
+//go:embed removed.h
+var removed string
 
 func (c *NVCC) headers() string { return filepath.Join(filepath.Dir(filepath.Dir(c.path)), "include") }
 
@@ -35,8 +41,12 @@ func (c *NVCC) host(ctx context.Context, args ...string) error { return tool(ctx
 func (c *NVCC) object(ctx context.Context, s *Source, file, to, rule string) error {
 	// PTX and no machine code, as plain text; the runtime comes at the link. The host's part has the
 	// lines of its calls.
+	header := filepath.Join(filepath.Dir(to), "removed.h")
+	if err := os.WriteFile(header, []byte(removed), 0o600); err != nil {
+		return err
+	}
 	code := "compute_" + s.Input.Digits()
-	args := []string{"-Xcompiler", "-g1", "-arch=" + code, "-code=" + code, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", rule}
+	args := []string{"-include", header, "-Xcompiler", "-g1", "-arch=" + code, "-code=" + code, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", rule}
 	return tool(ctx, c.path, slices.Concat(args, s.Input.NVCC(), s.Flags, []string{"-c", file, "-o", to})...)
 }
 

@@ -144,6 +144,26 @@ func TestHostFlags(t *testing.T) {
 	}
 }
 
+// TestRemoved calls functions as they were before CUDA 13.
+func TestRemoved(t *testing.T) {
+	file := write(t, `#include <stdio.h>
+__global__ void twice(int *a) { a[threadIdx.x] *= 2; }
+int main() {
+	int *a;
+	cudaMallocManaged(&a, 128);
+	a[31] = 31;
+	cudaMemAdvise(a, 128, cudaMemAdviseSetReadMostly, 0);
+	cudaMemPrefetchAsync(a, 128, 0);
+	twice<<<1, 32>>>(a);
+	cudaMemPrefetchAsync(a, 128, cudaCpuDeviceId, NULL);
+	cudaThreadSynchronize();
+	printf("%d %s\n", a[31], cudaGetErrorName(cudaGetLastError()));
+}`)
+	if r := runs(t, source(t, file), cudart.Options{}); r.out != "62 cudaSuccess\nexit status 0\n" {
+		t.Errorf("printed %q, said %q", r.out, r.errors)
+	}
+}
+
 // TestBeyond reads the element behind an array, and one of another array. On hardware the first lies in the
 // same unit of memory; the checkers tell of both.
 func TestBeyond(t *testing.T) {
