@@ -302,11 +302,17 @@ func sharedTooLarge(s *arch.Spec, k *ir.Kernel, c *Config) string {
 	return ""
 }
 
+// paramsTooLarge says what is wrong with the size of the parameters. Since CUDA 12.1 kernels in PTX may
+// have more on devices of compute capability 7.0 and above.
 func paramsTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
-	if k.ParamBytes <= s.Limits.ParamBytes {
+	most := s.Limits.ParamBytes
+	if k.Origin != nil && s.CC.Major >= 7 {
+		most = limit.ParameterBytes
+	}
+	if k.ParamBytes <= most {
 		return ""
 	}
-	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, s.Limits.ParamBytes)
+	return fmt.Sprintf("the parameters of %s take %d bytes, %s allows %d", k.Name, k.ParamBytes, s.Name, most)
 }
 
 const constantHint = "put large tables in global memory"

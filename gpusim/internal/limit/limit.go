@@ -107,6 +107,8 @@ const (
 	Joins = 80_000
 	// ArrayBytes bounds the type of an array: it is more than any device has.
 	ArrayBytes = 1 << 40
+	// ParameterBytes bounds the parameters of a kernel in PTX (PTX ISA, "Kernel Function Parameters").
+	ParameterBytes = 32764
 	// LocalBytes bounds the local memory of a thread: the limit of every compute capability from
 	// 2.0 on (CUDA C++ Programming Guide, technical specifications).
 	LocalBytes = 512 << 10

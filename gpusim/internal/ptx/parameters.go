@@ -6,12 +6,10 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
-
-// parameterBytes bounds the parameters of a kernel (PTX ISA, "Kernel Function Parameters").
-const parameterBytes = 32764
 
 // parameters places the parameters of the kernel.
 func (l *lowerer) parameters(s *scope) {
@@ -22,8 +20,8 @@ func (l *lowerer) parameters(s *scope) {
 		l.params = append(l.params, param{v: v, at: at, bytes: size})
 		s.names[v.Name] = &symbol{v: v, param: len(l.params)}
 	}
-	if l.k.ParamBytes > parameterBytes {
-		l.failAt(l.f.Pos, "the parameters take %d bytes; at most %d are passed", l.k.ParamBytes, parameterBytes)
+	if l.k.ParamBytes > limit.ParameterBytes {
+		l.failAt(l.f.Pos, "the parameters take %d bytes; at most %d are passed", l.k.ParamBytes, limit.ParameterBytes)
 	}
 }
 
