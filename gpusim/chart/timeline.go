@@ -26,7 +26,7 @@ func Timeline(title string, t *report.Timeline) *Picture {
 		y := head + float64(i)*(rowHeight+rowGap)
 		c.text(margin, y+rowHeight/2, row.name, textSize, ink, left)
 		c.rect(p.first, y, p.right-p.first, rowHeight, ghost, "", "")
-		for _, s := range row.spans {
+		for _, s := range p.visible(row.spans) {
 			p.draw(c, s, y, rowHeight)
 		}
 	}
@@ -104,9 +104,26 @@ func (p *plan) x(at time.Duration) float64 {
 	return p.first + float64(at-p.from)/float64(max(p.to-p.from, 1))*(p.right-p.first)
 }
 
+// least is the width of short work, in pixels: it can still be seen.
+const least = 1.0
+
+// visible leaves out short work that would be drawn over other work of its row, so that a picture
+// of a long program stays small.
+func (p *plan) visible(spans []report.Activity) (list []report.Activity) {
+	drawn := p.first
+	for _, s := range spans {
+		from, to := p.x(s.Start), p.x(s.End)
+		if to-from < least && to < drawn {
+			continue
+		}
+		drawn = max(drawn, to, from+least)
+		list = append(list, s)
+	}
+	return list
+}
+
 // draw draws one piece of work.
 func (p *plan) draw(c *canvas, s report.Activity, y, height float64) {
-	const least = 1.0 // pixels: short work can still be seen
 	x, w := p.x(s.Start), max(p.x(s.End)-p.x(s.Start)-0.5, least)
 	fill := colour(slices.Index(p.streams, s.Stream))
 	tip := fmt.Sprintf("%s, stream %s: %.2f to %.2f µs", s.Name, s.Stream, us(s.Start-p.from), us(s.End-p.from))

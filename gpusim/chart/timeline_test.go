@@ -45,3 +45,22 @@ func TestTimelinesTell(t *testing.T) {
 		t.Errorf("got %d kernels in the picture, want 3", n)
 	}
 }
+
+// TestTimelineOfManyPieces: a hundred thousand short pieces of work make a small picture, which
+// counts them all and shows the long one between them.
+func TestTimelineOfManyPieces(t *testing.T) {
+	line := &report.Timeline{Devices: []string{"H200"}}
+	at := time.Duration(0)
+	for i := range 100_000 {
+		a := report.Activity{Engine: report.EngineCompute, Stream: "default", Name: "short", Start: at, End: at + time.Microsecond}
+		if i == 50_000 {
+			a.Name, a.End = "long", at+20*time.Millisecond
+		}
+		at = a.End
+		line.Activities = append(line.Activities, a)
+	}
+	p := Timeline("many", line)
+	if len(p.svg) > 200_000 || !strings.Contains(p.svg, ">long<") || !strings.Contains(p.Alt, "100000 pieces") {
+		t.Errorf("%d bytes, %s", len(p.svg), p.Alt)
+	}
+}

@@ -20,12 +20,12 @@ func renderProgram(p *report.Program) output {
 		b.WriteString(element("h2", "", escape(t.Title)) + columns(t.Columns()))
 	}
 	if from, to := p.Timeline.Extent(); to > from {
-		b.WriteString(scrolled(chart.Timeline("When the devices worked", p.Timeline).Image()))
+		b.WriteString(element("h2", "", "Timeline") + scrolled(chart.Timeline("When the devices worked", p.Timeline).Image()))
 	}
 	for _, c := range p.Checks {
 		b.WriteString(renderError(c.Diagnostics()).html)
 	}
-	for _, d := range append(p.Mistakes, p.Leaks...) {
+	for _, d := range p.Found() {
 		b.WriteString(renderDiagnostic(d))
 	}
 	if p.Profiled != nil {
@@ -40,25 +40,29 @@ func renderProgram(p *report.Program) output {
 	return output{b.String(), p.Text(false)}
 }
 
-// columns is a table of columns.
+// columns is a table of columns, whose cells do not break: where it is too wide it scrolls.
 func columns(list []report.Column) string {
-	var titles []string
+	const unbroken = "white-space:nowrap"
+	var head, rows strings.Builder
 	for _, c := range list {
-		titles = append(titles, c.Title)
+		align := ";text-align:left"
+		if c.Numbers {
+			align = ";text-align:right"
+		}
+		head.WriteString(element("th", unbroken+align, escape(c.Title)))
 	}
-	var rows strings.Builder
 	for i := range list[0].Cells {
 		rows.WriteString("<tr>")
 		for _, c := range list {
 			if c.Numbers {
 				rows.WriteString(numberCell(c.Cells[i]))
 			} else {
-				rows.WriteString(element("td", textStyle, escape(c.Cells[i])))
+				rows.WriteString(element("td", textStyle+";"+unbroken, escape(c.Cells[i])))
 			}
 		}
 		rows.WriteString("</tr>")
 	}
-	return table(titles, rows.String())
+	return scrolled("<table><thead><tr>" + head.String() + "</tr></thead><tbody>" + rows.String() + "</tbody></table>")
 }
 
 // Document is a whole page of what is shown in it, for a file that needs no other file.
@@ -75,7 +79,7 @@ func Document(title string, values ...any) string {
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 1200px; margin: 0 auto; padding: 16px; }
 table { border-collapse: collapse; font-size: 90%; }
 th, td { padding: 3px 12px 3px 0; vertical-align: top; border-bottom: 1px solid rgba(128,134,142,0.3); }
-img { max-width: 100%; height: auto; }
+code { overflow-wrap: anywhere; }
 details { margin: 8px 0; }
 summary { cursor: pointer; }
 </style>

@@ -56,12 +56,20 @@ func (p *Program) Reports() (list []*Report) {
 	return list
 }
 
+// Found is what the tools found in the host's part; without tools nothing.
+func (p *Program) Found() diag.List {
+	if p.Tool == "" {
+		return nil
+	}
+	return append(slices.Clone(p.Mistakes), p.Leaks...)
+}
+
 // Errors is how many mistakes the tools found, without warnings.
 func (p *Program) Errors() int {
 	if p.Tool == "" {
 		return 0
 	}
-	n := len(p.Mistakes) + len(p.Leaks)
+	n := len(p.Found())
 	for _, c := range p.Checks {
 		n += c.Errors()
 	}
@@ -178,7 +186,7 @@ func (p *Program) findings() string {
 	for _, c := range p.Checks {
 		b.WriteString(c.Allowed() + c.String() + "\n")
 	}
-	for _, d := range append(slices.Clone(p.Mistakes), p.Leaks...) {
+	for _, d := range p.Found() {
 		fmt.Fprintf(&b, "%s Error: %s\n", rule, d.Error())
 	}
 	fmt.Fprintf(&b, "%s PROGRAM SUMMARY: %s\n", rule, diag.Count(p.Errors(), "errors"))

@@ -1,10 +1,13 @@
 package report_test
 
 import (
+	"bytes"
 	"encoding/csv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -99,5 +102,31 @@ func TestCheckAdd(t *testing.T) {
 	all.Add(&report.Check{Findings: []report.Finding{at(1, 3), at(2, 1)}})
 	if len(all.Findings) != 2 || all.Findings[0].Count != 5 || all.Whole {
 		t.Errorf("got %+v", all)
+	}
+}
+
+// TestProgramJSON: the document is as the schema has it, with and without reports and findings.
+func TestProgramJSON(t *testing.T) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(report.Schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("report", doc); err != nil {
+		t.Fatal(err)
+	}
+	schema := c.MustCompile("report")
+	p := program(t)
+	p.Launches[1].Timed = nil // a Report of a real launch is compared in package metrics
+	for range 2 {
+		got, err := jsonschema.UnmarshalJSON(bytes.NewReader(p.JSON()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schema.Validate(got); err != nil {
+			t.Errorf("%v\nof %s", err, p.JSON())
+		}
+		p.Tool, p.Checks = "memcheck", []*report.Check{{Tool: "memcheck", Kernel: "add", Device: "H200"}}
+		p.Mistakes = diag.List{{Code: diag.BadPointer, Message: "no", Pos: diag.Pos{File: "a.cu", Line: 3}}}
 	}
 }
