@@ -64,6 +64,8 @@ func whyNot(name string) string {
 // whyMissing says why a function is not there.
 func whyMissing(name string) string {
 	switch {
+	case name == "main":
+		return "give gpusim run the file with main(), too; a kernel alone is launched by gpusim profile"
 	case strings.HasPrefix(name, "cuda"):
 		return "the simulated runtime has no such function; gpusim run -help lists those that it has"
 	case strings.HasPrefix(name, "__cudaRegisterLinkedBinary"):
