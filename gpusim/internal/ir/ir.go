@@ -300,8 +300,11 @@ type Block struct {
 
 // Block.Unroll is what //gpu:unroll asks of a loop: how many iterations one pass through
 // the loop executes. 1 forbids unrolling, UnrollFull asks for all iterations, and 0 leaves
-// the choice to the compiler.
-const UnrollFull = -1
+// the choice to the compiler. UnrollAgain marks a loop that NVVM has unrolled: ptxas may do it again.
+const (
+	UnrollFull  = -1
+	UnrollAgain = -2
+)
 
 // Term returns the block's terminator.
 func (b *Block) Term() *Instr { return b.Instrs[len(b.Instrs)-1] }

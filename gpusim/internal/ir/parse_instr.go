@@ -42,7 +42,11 @@ func (p *parser) block() {
 // unroll parses what a loop's header says of its unrolling.
 func (p *parser) unroll() int {
 	n := UnrollFull
-	if !p.accept("full") {
+	switch {
+	case p.accept("full"):
+	case p.accept("again"):
+		n = UnrollAgain
+	default:
 		n = p.count("a number of iterations")
 	}
 	p.expect(";")

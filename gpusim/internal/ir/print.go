@@ -302,6 +302,8 @@ func (w *printer) block(b *Block) {
 	case 0:
 	case UnrollFull:
 		w.b.WriteString("\t.unroll full;\n")
+	case UnrollAgain:
+		w.b.WriteString("\t.unroll again;\n")
 	default:
 		w.f("\t.unroll %d;\n", b.Unroll)
 	}

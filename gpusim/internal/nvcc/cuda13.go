@@ -8,15 +8,22 @@ var CUDA13 = Profile{
 	toolkit: 13, // h200/compiler/ops.txt
 
 	unroll: unrollLimits{
-		trips:       256,      // guess: unrolls what NVIDIA's documents and the kernels of the course unroll
-		copies:      4096,     // guess, as trips
-		asked:       16 << 10, // LLVM: LoopUnrollPass.cpp, PragmaUnrollThreshold
-		askedTrips:  16 << 10, // guess: bounds the search for the trip count
-		askedKernel: 64 << 10, // guess: bounds the size of the code
-		kernel:      32 << 10, // guess: a kernel with hundreds of loops would become twenty times as large
-		inner:       4,        // h100/inner.txt
-		byFour:      52,       // h200/compiler/loops.txt
-		byTwo:       95,       // h200/compiler/loops.txt
+		full:          450,      // h200/compiler/counted.txt
+		fullTests:     4096,     // guess: h200/cases unrolls loops of that size
+		fullLocal:     2250,     // h200/compiler/counted.txt
+		nest:          4096,     // guess: h100/blind bitonic has 45 iterations of 20
+		simulated:     10,       // LLVM: LoopUnrollPass.cpp, UnrollMaxIterationsCountToAnalyze
+		fullSimulated: 4500,     // guess: twice fullLocal, since half of the branches of a butterfly fold
+		parts:         200,      // h200/compiler/counted.txt
+		pairs:         96,       // h200/compiler/counted.txt
+		expensive:     4,        // LLVM: TargetTransformInfoImpl.h, TCC_Expensive
+		asked:         16 << 10, // LLVM: LoopUnrollPass.cpp, PragmaUnrollThreshold
+		askedTrips:    16 << 10, // guess: bounds the search for the trip count
+		askedKernel:   64 << 10, // guess: bounds the size of the code
+		kernel:        32 << 10, // guess: a kernel with hundreds of loops would become twenty times as large
+		inner:         4,        // h100/inner.txt
+		byFour:        52,       // h200/compiler/loops.txt
+		byTwo:         95,       // h200/compiler/loops.txt
 
 		again:           4,   // h200/compiler/loops.txt
 		againPerLoad:    4,   // h200/compiler/loops.txt
@@ -25,9 +32,10 @@ var CUDA13 = Profile{
 		wholeWithGlobal: 45,  // h100/walks.txt
 		remainder:       512, // h100/starts.txt: seven iterations of 60 operations are unrolled, seven of 100 are not
 	},
-	header:   16, // LLVM: LoopRotation.cpp, DefaultRotationThreshold
-	sumUses:  5,  // LLVM: PerformADDCombine in NVPTXISelLowering.cpp
-	sunkPhis: 1,  // LLVM: sinkCommonCodeFromPredecessors in SimplifyCFG.cpp
+	again:    againLimits{full: 440, tests: 640, small: 1130, falls: 22, body: 70, copies: 300, least: 4, most: 5}, // h200/compiler/counted.txt; tests is a guess: 12 iterations of 50 are unrolled
+	header:   16,                                                                                                   // LLVM: LoopRotation.cpp, DefaultRotationThreshold
+	sumUses:  5,                                                                                                    // LLVM: PerformADDCombine in NVPTXISelLowering.cpp
+	sunkPhis: 1,                                                                                                    // LLVM: sinkCommonCodeFromPredecessors in SimplifyCFG.cpp
 
 	arms: armLimits{
 		short:  8, // guess: ptxas predicates runs of about that length
@@ -58,6 +66,15 @@ var CUDA13 = Profile{
 		kept:      16,
 		printf:    4,
 		assert:    10,
+	},
+
+	// Instructions of libdevice's functions in PTX. Functions with a loop inside have 100, so that no loop
+	// around them is unrolled. Source: h200/compiler/functions.txt.
+	functions: map[ir.Mod]int{
+		ir.Exp: 9, ir.Expm1: 26, ir.Log: 26, ir.Log2: 28, ir.Log10: 27, ir.Log1p: 27,
+		ir.Sin: 100, ir.Cos: 100, ir.Tan: 100, ir.Asin: 26, ir.Acos: 29, ir.Atan: 21, ir.Atan2: 65,
+		ir.Sinh: 25, ir.Cosh: 16, ir.Tanh: 17, ir.Erf: 25, ir.Cbrt: 16, ir.Round: 3, ir.Hypot: 16,
+		ir.Pow: 106, ir.Mod2: 122,
 	},
 
 	// By how much f increases the registers of the kernel `o[i] = f(a[i], b[i])`, according to

@@ -11,10 +11,13 @@
 // nvcc is built. A number without such a source says "guess".
 package nvcc
 
+import "gpucourse/gpusim/internal/ir"
+
 // Profile is the numbers with which one toolkit decides. They are in instructions of the
 // IR unless their comment says otherwise.
 type Profile struct {
 	unroll    unrollLimits
+	again     againLimits
 	arms      armLimits
 	arrays    arrayLimits
 	header    int // instructions of a loop header that is copied to the loop's end
@@ -26,6 +29,7 @@ type Profile struct {
 	loopTrips int // assumed iterations of a loop, for the cost of a spill
 	scratch   map[scratchKey]int
 	calls     callRegisters
+	functions map[ir.Mod]int // instructions of a function of float32 in libdevice
 }
 
 // Rotates reports whether the test of a loop moves to its end, given the instructions of

@@ -5,7 +5,11 @@ package nvcc
 // nvcc unrolls twice. Its front end (NVVM) unrolls by four, or by two for a large body. Then
 // ptxas unrolls a small result by four again and adds a stage of eight iterations.
 
-import "slices"
+import (
+	"slices"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // Body is the body of a loop of one block.
 type Body struct {
@@ -34,7 +38,7 @@ type Stage struct {
 // and exchanges between lanes do not prevent it (gpusim/validation/h100: effects.txt). NVVM
 // does not unroll a loop as well of which it has unrolled a long inner loop (inner.txt).
 func (p *Profile) UnrollsBody(b Body) bool {
-	return b.Asked != 1 && !b.Other && (b.Asked > 1 || b.Copies <= p.unroll.inner)
+	return b.Asked != 1 && b.Asked != ir.UnrollAgain && !b.Other && (b.Asked > 1 || b.Copies <= p.unroll.inner)
 }
 
 // UnrollsMore reports whether further loops are unrolled in a kernel of a number of
@@ -82,9 +86,10 @@ func (b Body) unrolledOnce() bool {
 // it passes a bound.
 type RuntimeLoop struct {
 	Body
-	Signed bool // the counter
-	Wide   bool // the counter has more than 32 bits
-	Step   uint64
+	Signed    bool // the counter
+	Inclusive bool // an iteration may start at the bound
+	Wide      bool // the counter has more than 32 bits
+	Step      uint64
 
 	Counted       bool // it counts its iterations, whose number a division gives
 	Guarded       bool // a test precedes its first iteration too
@@ -120,7 +125,7 @@ func (u UnrollPlan) Least() int { return u.Main[len(u.Main)-1].Factor }
 func (p *Profile) Unroll(l RuntimeLoop) (UnrollPlan, bool) {
 	// NVVM cannot compute the trip count of a loop whose unsigned counter, a pointer most
 	// often, might wrap.
-	mayWrap := l.Step > 1 && !l.Signed
+	mayWrap := l.mayWrap()
 	if mayWrap {
 		stages := p.wholeStages(l.Body)
 		return UnrollPlan{Main: stages, Remainder: NoRemainder}, stages != nil && l.Guarded && l.Asked <= 1
@@ -151,11 +156,14 @@ func (p *Profile) UnrollAgain(l RuntimeLoop) (UnrollPlan, bool) {
 // UnrollInFront plans what NVVM alone makes of a loop: one main stage, which ptxas unrolls again.
 func (p *Profile) UnrollInFront(l RuntimeLoop) (UnrollPlan, bool) {
 	stages := p.Stages(l.Body)
-	if mayWrap := l.Step > 1 && !l.Signed; mayWrap || stages == nil {
+	if l.mayWrap() || stages == nil {
 		return UnrollPlan{}, false
 	}
 	return p.withRemainder(l, stages[len(stages)-1:]), true
 }
+
+// mayWrap reports whether the counter might pass its bound without an end of the loop.
+func (l RuntimeLoop) mayWrap() bool { return !l.Signed && (l.Step > 1 || l.Inclusive) }
 
 // byFourOnly reports whether ptxas does not unroll again what NVVM has unrolled by four
 // (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt).
@@ -197,7 +205,12 @@ func (p *Profile) withRemainder(l RuntimeLoop, main []Stage) UnrollPlan {
 // for one iteration, and for a nested loop, because each iteration of the outer loop executes
 // the remainder, unless it is large (gpusim/validation/h100: starts.txt).
 func (p *Profile) unrollsRemainder(l RuntimeLoop, least int) bool {
-	return least == 2 || l.Nested && (least-1)*l.Instrs <= p.unroll.remainder
+	return p.UnrollsRemainder(least, l.Instrs, l.Nested)
+}
+
+// UnrollsRemainder reports that of a loop of a number of instructions.
+func (p *Profile) UnrollsRemainder(least, instrs int, nested bool) bool {
+	return least == 2 || nested && (least-1)*instrs <= p.unroll.remainder
 }
 
 // firstStages returns the stages that execute the remainder before the main ones: none if

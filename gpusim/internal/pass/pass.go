@@ -33,6 +33,9 @@ type Pass struct {
 	// Uses names the passes whose function it calls between its own steps. They run there even
 	// if they are left out of the list.
 	Uses []string
+	// With names the pass that does the same in the other half, or for other loops. Both are left out
+	// together.
+	With string
 	// Always: a kernel cannot be executed without this pass, or has no registers on a device.
 	Always bool
 	Run    func(*ir.Kernel)
@@ -50,8 +53,8 @@ var Front = []Pass{
 	passPromote, passFold, passDce,
 	passUnroll,
 	passDivide, passIfconvert, passFold,
-	passCse, passRotate,
-	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passUnrollBranches, passRotate,
+	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction, passPrintArguments,
 }
@@ -81,9 +84,11 @@ var Written = slices.Concat(writtenFront(), []Pass{passReconverge, passPhiElimin
 
 // writtenFront returns Front with NVVM's part alone of the passes that do both halves' work.
 func writtenFront() []Pass {
-	list := withoutNamed(Front, []string{"trig-reduction", "print-arguments"})
+	list := withoutNamed(Front, []string{"unroll-counted", "trig-reduction", "print-arguments"})
 	for i := range list {
 		switch list[i].Name {
+		case passUnroll.Name:
+			list[i].Run = unrollInFront
 		case passRuntimeUnroll.Name:
 			list[i].Run = runtimeUnrollInFront
 		case passVectorize.Name:
@@ -97,7 +102,7 @@ func writtenFront() []Pass {
 // that assume that index arithmetic does not overflow.
 var OfPTX = slices.Concat([]Pass{
 	passFold, passDce,
-	passPromote, passUnroll, passIfconvert, passFold,
+	passPromote, passUnrollCounted, passIfconvert, passFold,
 	passCse, passRotate, passCse, passLicm, passCse, passUnrollAgain, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize, passFuse, passDce, passSplitVectors,
 }, Back)
@@ -118,6 +123,10 @@ var (
 	passUnroll = Pass{
 		Name: "unroll", Run: unroll, After: []string{"fold"}, Uses: []string{"fold", "dce", "promote"},
 		Doc: "unrolls loops with a small constant trip count, then promotes local arrays whose indexes became constant",
+	}
+	passUnrollCounted = Pass{
+		Name: "unroll-counted", Run: unrollCounted, With: "unroll", After: []string{"fold"}, Uses: []string{"fold", "dce", "promote"},
+		Doc: "unrolls loops with a constant trip count as ptxas does, fully or four times or more",
 	}
 	passDivide = Pass{
 		Name: "divide", Run: divide,
@@ -154,6 +163,10 @@ var (
 	passRuntimeUnroll = Pass{
 		Name: "runtime-unroll", Run: runtimeUnroll, After: []string{"rotate", "licm"},
 		Doc: "unrolls loops whose trip count is known only at run time, up to sixteen times",
+	}
+	passUnrollBranches = Pass{
+		Name: "unroll-branches", Run: unrollBranches, With: "runtime-unroll", After: []string{"ifconvert"},
+		Doc: "unrolls loops with branches whose trip count is known only at run time, two or four times",
 	}
 	passUnrollAgain = Pass{
 		Name: "unroll-again", Run: unrollAgain, After: []string{"rotate", "licm"},
@@ -249,7 +262,9 @@ func Without(names ...string) []Pass {
 
 // withoutNamed returns a list without the named passes.
 func withoutNamed(list []Pass, names []string) []Pass {
-	return slices.DeleteFunc(slices.Clone(list), func(p Pass) bool { return slices.Contains(names, p.Name) })
+	return slices.DeleteFunc(slices.Clone(list), func(p Pass) bool {
+		return slices.Contains(names, p.Name) || slices.Contains(names, p.With)
+	})
 }
 
 // Device is what a kernel is compiled for; Spec and MaxRegisters are as in compile.Options.

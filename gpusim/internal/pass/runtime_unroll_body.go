@@ -22,7 +22,7 @@ func bodyFacts(b *ir.Block) nvcc.Body {
 		if in.Op == ir.Ld {
 			f.Loads = append(f.Loads, in.Space == ir.Global)
 		}
-		f.Size++
+		f.Size += profile.Work(in)
 		if !in.Op.Facts().Block && !folded(in, def) {
 			f.Machine++
 		}

@@ -81,7 +81,7 @@ func (l *runtimeLoop) facts(guarded bool) nvcc.RuntimeLoop {
 	t := l.test.Type
 	f := nvcc.RuntimeLoop{
 		Body: bodyFacts(l.loop), Signed: t.Signed(), Wide: t.Bytes() > ir.U32.Bytes(), Step: l.by,
-		Counted: l.counted, Guarded: guarded, Nested: l.nested, Unequal: l.test.Mod == ir.NE,
+		Counted: l.counted, Guarded: guarded, Nested: l.nested, Unequal: l.test.Mod == ir.NE, Inclusive: l.inclusive(),
 	}
 	f.StartsAtConst = slices.ContainsFunc(l.loop.Phis(), func(phi *ir.Instr) bool {
 		return !phi.Type.Float() && !phi.Src[slices.Index(phi.Preds, l.preheader.ID)].IsReg

@@ -15,7 +15,7 @@ type Set uint32
 func Optional() []string {
 	var names []string
 	for _, p := range Default {
-		if !p.Always && !slices.Contains(names, p.Name) {
+		if !p.Always && p.With == "" && !slices.Contains(names, p.Name) {
 			names = append(names, p.Name)
 		}
 	}

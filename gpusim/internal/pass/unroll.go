@@ -14,10 +14,27 @@ import (
 // around or behind them constant, and the indexes of local arrays. A loop
 // around others comes first when their trip counts are constant in each of its
 // iterations, though not the same.
-func unroll(k *ir.Kernel) {
+func unroll(k *ir.Kernel) { unrollAll(k, bothHalves) }
+
+// unrollInFront does NVVM's part alone.
+func unrollInFront(k *ir.Kernel) { unrollAll(k, frontHalf) }
+
+// half says which part of nvcc decides.
+type half uint8
+
+const (
+	frontHalf half = iota
+	backHalf
+	bothHalves // NVVM, and at once what ptxas would unroll fully because its tests become constant
+)
+
+// unrollCounted unrolls such loops as ptxas does: those of PTX, and what unroll leaves.
+func unrollCounted(k *ir.Kernel) { unrollAll(k, backHalf) }
+
+func unrollAll(k *ir.Kernel, by half) {
 	singleLatch(k)
 	changed := false
-	for unrollInnermost(k) || unrollAround(k) {
+	for unrollInnermost(k, by) || unrollAround(k, by) {
 		changed = true
 		fold(k)
 		dce(k)
@@ -33,9 +50,9 @@ func unroll(k *ir.Kernel) {
 }
 
 // unrollInnermost unrolls what it can of the loops that have none inside.
-func unrollInnermost(k *ir.Kernel) bool {
+func unrollInnermost(k *ir.Kernel, by half) bool {
 	changed := false
-	v := viewOf(k)
+	v := viewOf(k, by)
 	for _, h := range innermost(k) {
 		i := slices.IndexFunc(v.loops, func(l *ir.Loop) bool { return k.Blocks[l.Header] == h })
 		if i < 0 {
@@ -43,7 +60,7 @@ func unrollInnermost(k *ir.Kernel) bool {
 		}
 		if c, ok := v.count(v.loops[i]); ok {
 			newUnroller(k, v.loops[i], c).run()
-			changed, v = true, viewOf(k)
+			changed, v = true, viewOf(k, by)
 		}
 	}
 	return changed
@@ -54,12 +71,13 @@ type loopView struct {
 	k     *ir.Kernel
 	dom   *ir.DomTree
 	loops []*ir.Loop
-	def   []*ir.Instr
+	defs  *ir.Defs
+	half  half
 }
 
-func viewOf(k *ir.Kernel) *loopView {
+func viewOf(k *ir.Kernel, by half) *loopView {
 	dom := k.Dominators()
-	return &loopView{k: k, dom: dom, loops: k.Loops(dom), def: definitions(k)}
+	return &loopView{k: k, dom: dom, loops: k.Loops(dom), defs: k.DefUse(), half: by}
 }
 
 // innermost returns the headers of the loops that have none inside.
@@ -84,6 +102,8 @@ type counted struct {
 	trips   int        // how often that branch stays in the loop
 	stay    int        // which of its targets does
 	factor  int        // iterations that one pass through the unrolled loop executes; 0 for all
+	again   bool       // ptxas may unroll again what is unrolled in part
+	atMost  bool       // trips is a bound: the branch may leave the loop earlier
 }
 
 // unknown is counted.stay of a loop whose trip count is not known.
@@ -92,7 +112,7 @@ const unknown = -1
 // count finds a branch out of the loop that is decided by constants, by
 // running its arithmetic. It must be on the way of every iteration.
 func (v *loopView) count(l *ir.Loop) (counted, bool) {
-	facts := loopFacts(v.k, l)
+	facts := v.facts(l)
 	if !profile.Unrollable(facts) {
 		return counted{}, false
 	}
@@ -106,19 +126,50 @@ func (v *loopView) count(l *ir.Loop) (counted, bool) {
 		if c.trips = v.trips(l, v.k.Blocks[id].Term(), c.stay, limit); c.trips > limit {
 			continue
 		}
-		c.factor, ok = profile.UnrollCounted(facts, c.trips)
+		iterations := c.trips
+		if id == l.Latches[0] {
+			iterations++
+		}
+		c.again = facts.Asked == 0 && v.half != backHalf
+		c.factor, ok = profile.UnrollCounted(facts, iterations)
 		return c, ok
 	}
 	return counted{}, false
 }
 
-// loopFacts returns what nvcc considers of a loop with a constant trip count.
-func loopFacts(k *ir.Kernel, l *ir.Loop) nvcc.Loop {
-	facts := nvcc.Loop{Asked: k.Blocks[l.Header].Unroll, Size: size(k, l)}
+// facts returns what nvcc considers of a loop with a constant trip count.
+func (v *loopView) facts(l *ir.Loop) nvcc.Loop {
+	facts := nvcc.Loop{Asked: v.k.Blocks[l.Header].Unroll, Size: size(v.k, l)}
+	facts.Tests, facts.Both = v.testsCounter(l), v.half == bothHalves
+	facts.Inner = slices.ContainsFunc(v.loops, func(i *ir.Loop) bool { return i.Parent == l })
+	if facts.Again = v.half == backHalf; facts.Again {
+		for _, id := range l.Blocks {
+			body := bodyFacts(v.k.Blocks[id])
+			facts.Machine, facts.Loads, facts.Branches = facts.Machine+body.Machine, facts.Loads+len(body.Loads), len(l.Blocks) > 1
+		}
+	} else {
+		facts.Work, facts.Local = loopWork(v.k, l, v.defs)
+	}
 	if facts.Asked != 0 {
-		facts.Kernel = instrs(k)
+		facts.Kernel = instrs(v.k)
 	}
 	return facts
+}
+
+// testsCounter reports whether the loop compares a phi of its header with a constant, apart from the
+// test that ends it.
+func (v *loopView) testsCounter(l *ir.Loop) bool {
+	phis := v.k.Blocks[l.Header].Phis()
+	for _, id := range l.Blocks {
+		leaves := slices.ContainsFunc(v.k.Blocks[id].Succs(), func(s ir.BlockID) bool { return !l.Has(s) })
+		for _, in := range v.k.Blocks[id].Instrs {
+			phi := slices.ContainsFunc(phis, func(p *ir.Instr) bool { return in.Op == ir.Setp && in.Src[0] == ir.R(p.Dst[0]) })
+			if phi && !in.Src[1].IsReg && !(leaves && slices.Contains(v.k.Blocks[id].Term().Src, ir.R(in.Dst[0]))) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // decides reports whether every iteration of the loop comes to block id and may
@@ -146,7 +197,7 @@ func size(k *ir.Kernel, l *ir.Loop) int {
 // trips returns how often the branch t stays in the loop, or limit+1 when that
 // is more than limit or not known.
 func (v *loopView) trips(l *ir.Loop, t *ir.Instr, stay, limit int) int {
-	r := newRunner(v.def, nil)
+	r := newRunner(v.defs.Def, nil)
 	r.enter(v.k.Blocks[l.Header], l.Latches[0])
 	return r.trips(v.k, l, t, stay, limit)
 }
@@ -169,8 +220,8 @@ func (r *runner) trips(k *ir.Kernel, l *ir.Loop, t *ir.Instr, stay, limit int) i
 
 // unrollAround unrolls a loop around loops of which it settles the trip counts, or one for
 // which the source asks for it.
-func unrollAround(k *ir.Kernel) bool {
-	v := viewOf(k)
+func unrollAround(k *ir.Kernel, by half) bool {
+	v := viewOf(k, by)
 	for _, l := range slices.Backward(v.loops) {
 		inner := slices.DeleteFunc(slices.Clone(v.loops), func(i *ir.Loop) bool { return i.Parent != l })
 		if len(inner) == 0 {
@@ -187,7 +238,7 @@ func unrollAround(k *ir.Kernel) bool {
 // settles reports whether each iteration of l knows how often the loops in it
 // run, and all of them together are not too many.
 func (v *loopView) settles(l *ir.Loop, c counted, inner []*ir.Loop) bool {
-	r := newRunner(v.def, nil)
+	r := newRunner(v.defs.Def, nil)
 	r.enter(v.k.Blocks[l.Header], l.Latches[0])
 	copies := 0
 	for range c.trips {
@@ -214,7 +265,7 @@ func (r *runner) inner(v *loopView, l *ir.Loop) (int, bool) {
 		}
 		in := newRunner(r.def, r.phis)
 		in.enter(k.Blocks[l.Header], l.Latches[0])
-		limit := profile.MostTrips(loopFacts(k, l))
+		limit := profile.MostTrips(v.facts(l))
 		if n := in.trips(k, l, k.Blocks[id].Term(), stay, limit); n <= limit {
 			return n, true
 		}

@@ -126,7 +126,11 @@ func (u *unroller) wayBack() {
 		dropEdge(h, u.latch)
 		return
 	}
-	h.Unroll = 1
+	if u.counted.again {
+		h.Unroll = ir.UnrollAgain
+	} else {
+		h.Unroll = 1
+	}
 	for _, phi := range h.Phis() {
 		i := slices.Index(phi.Preds, u.latch)
 		phi.Src[i], phi.Preds[i] = last.operand(phi.Src[i]), last.block[u.latch].ID
@@ -223,10 +227,12 @@ func (it iteration) clone(k *ir.Kernel, list []*ir.Instr, in *ir.Instr) []*ir.In
 	c := it.defs.slab.instr(in)
 	if in.Guard != ir.NoReg {
 		guard := it.operand(ir.R(in.Guard))
-		if !guard.IsReg {
-			panic("BUG: a guard became a constant")
+		if !guard.IsReg && (guard.Imm != 0) == in.GuardNot {
+			return it.skipped(k, list, in)
 		}
-		c.Guard = guard.Reg
+		if c.Guard = guard.Reg; !guard.IsReg {
+			c.Guard, c.GuardNot = ir.NoReg, false
+		}
 	}
 	for i, r := range c.Dst {
 		c.Dst[i] = it.of(r).Reg
@@ -272,6 +278,14 @@ func carve[T any](piece, part []T, size int) (copied, rest []T) {
 	}
 	n := copy(piece, part)
 	return piece[:n:n], piece[n:]
+}
+
+// skipped appends what stands for an instruction whose guard never holds: any value for each result.
+func (it iteration) skipped(k *ir.Kernel, list []*ir.Instr, in *ir.Instr) []*ir.Instr {
+	for _, r := range in.Dst {
+		list = append(list, &ir.Instr{Op: ir.Mov, Type: k.Regs[r].Type, Dst: []ir.Reg{it.of(r).Reg}, Src: []ir.Operand{ir.I(0)}, Pos: in.Pos})
+	}
+	return list
 }
 
 func (it iteration) blocks(ids []ir.BlockID) []ir.BlockID {
@@ -332,6 +346,9 @@ func (u *unroller) link(n int, it iteration) {
 
 // keepsTest reports whether copy n may leave the loop by the branch that counts.
 func (u *unroller) keepsTest(n int) bool {
+	if u.counted.atMost {
+		return n < u.counted.trips
+	}
 	return u.partly() && (u.counted.stay == unknown || n == u.counted.trips%u.counted.factor)
 }
 

@@ -22,8 +22,8 @@ func widest(s ir.Space) int {
 // constant offsets in a shared array.
 func vectorize(k *ir.Kernel) { joinAccesses(k, false) }
 
-// vectorizeInFront does NVVM's part alone: it joins accesses to shared memory only where the source
-// has a vector. ptxas joins the others.
+// vectorizeInFront does NVVM's part alone: it joins accesses to local memory, and others only where
+// the source has a vector. ptxas joins accesses to shared and constant memory.
 func vectorizeInFront(k *ir.Kernel) { joinAccesses(k, true) }
 
 func joinAccesses(k *ir.Kernel, inFront bool) {
@@ -37,7 +37,7 @@ func joinAccesses(k *ir.Kernel, inFront bool) {
 
 // vectorizer joins the accesses of one block.
 type vectorizer struct {
-	inFront bool // of shared memory only vectors of the source
+	inFront bool // outside of local memory only vectors of the source
 	align   *alignment
 	block   *ir.Block
 	open    []*group
@@ -144,7 +144,7 @@ func (v *vectorizer) close(g *group) {
 // its number of elements.
 func (v *vectorizer) vector(list []*ir.Instr) (n, wide int) {
 	size := list[0].Type.Bytes()
-	if v.inFront && list[0].Space == ir.Shared && list[0].Alignment() <= size {
+	if v.inFront && list[0].Space != ir.Local && list[0].Alignment() <= size {
 		return 1, 1
 	}
 	for _, shape := range []struct{ n, wide int }{{4, 4}, {3, 4}, {2, 2}} {
