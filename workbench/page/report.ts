@@ -132,7 +132,7 @@ export function shownProgram(p: Program, act: Actions): HTMLElement[] {
   if (p.status) parts.push(text("p", `The program ends with status ${p.status}.`));
   if (p.card) parts.push(shownCard(p.card, act));
   if (p.errors) parts.push(text("pre", p.errors));
-  if (p.tables) parts.push(html(p.tables));
+  if (p.tables) parts.push(html(p.tables, "program"));
   return parts;
 }
 
