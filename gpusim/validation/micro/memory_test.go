@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	garbage     = 400        // percent of the live heap: collecting less often saves a twentieth of the time
+	garbage     = 400       // percent of the live heap: collecting less often saves a twentieth of the time
 	memoryLimit = 800 << 20 // makes the garbage collector run more often before two packages take 2 GB
 )
 
