@@ -44,7 +44,7 @@ prints what it printed on an H200. Tables of its kernels and copies follow on th
 `
 
 // programsFolder holds the programs, and what an H200 (nvcc 13.0) printed.
-var programsFolder = filepath.Join("..", "..", "notebooks", "programs")
+var programsFolder = filepath.Join("..", "..", "notebooks", "listings")
 
 // hostAddress is an address of the program, which differs from run to run.
 var hostAddress = regexp.MustCompile(`0x[0-9a-f]{12}\b`)
@@ -75,7 +75,7 @@ func TestListings(t *testing.T) {
 			number, _, _ := strings.Cut(c, "_")
 			chapters = append(chapters, fmt.Sprintf("[%s](%s.ipynb)", number, c))
 		}
-		fmt.Fprintf(&page, "\n## %s\n\n%s Chapter %s.\n\n```c\n%s```\n\n    go run gpucourse/gpusim/cmd/gpusim run programs/%s.cu\n\n```text\n%s%s```\n",
+		fmt.Fprintf(&page, "\n## %s\n\n%s Chapter %s.\n\n```c\n%s```\n\n    go run gpucourse/gpusim/cmd/gpusim run listings/%s.cu\n\n```text\n%s%s```\n",
 			l.name, l.shows, strings.Join(chapters, " and "), source, l.name, out.String(), hostAddress.ReplaceAllString(strings.ReplaceAll(table.String(), programsFolder+"/", ""), "0x7f…"))
 	}
 	golden.Check(t, filepath.Join(programsFolder, "..", "programs.md"), page.String())

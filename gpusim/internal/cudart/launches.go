@@ -98,7 +98,7 @@ func (s *session) launch(c *call, r request) status {
 		}
 		args = gpusim.ParamBuffer(r.values)
 	}
-	l := &launch{stream: stream, f: f, config: s.config(f, r), args: args}
+	l := &pending{stream: stream, f: f, config: s.config(f, r), args: args}
 	l.of = s.launchesOf(f, s.threads[c.thread].device, l.config)
 	l.of.Calls++
 	f.calls++
@@ -112,8 +112,8 @@ func (s *session) launch(c *call, r request) status {
 	return s.execute(l)
 }
 
-// launch is a launch that the program may make.
-type launch struct {
+// pending is a launch that the program may make.
+type pending struct {
 	stream *gpusim.Stream
 	f      *function
 	config gpusim.Config
@@ -122,7 +122,7 @@ type launch struct {
 }
 
 // execute runs a launch. The first of its kernel and shape is timed, and the one that was asked for.
-func (s *session) execute(l *launch) status {
+func (s *session) execute(l *pending) status {
 	asked := s.o.Profile.is(l.of.Kernel, l.f.calls)
 	timed := asked || l.of.Timed == nil && !s.o.Functional
 	if timed {
@@ -146,7 +146,7 @@ func (s *session) execute(l *launch) status {
 }
 
 // checked runs a launch under the eyes of tools. It is not timed.
-func (s *session) checked(l *launch) status {
+func (s *session) checked(l *pending) status {
 	found, err := l.stream.Check(s.o.Check, l.f.kernel, l.config, l.args)
 	if found == nil {
 		return s.failed(l, err)
@@ -184,7 +184,7 @@ func (s *session) arguments(k *gpusim.Kernel, args uint64) []byte {
 
 // failed is what the program sees of a launch that failed. What a kernel did wrong shows when the
 // program waits for the device.
-func (s *session) failed(l *launch, err error) status {
+func (s *session) failed(l *pending, err error) status {
 	if errors.Is(err, diag.InstructionBudget) || errors.Is(err, diag.DeadlinePassed) || errors.Is(err, diag.Cancelled) {
 		panic(stop{s.unfinished(l, err)})
 	}
@@ -205,12 +205,12 @@ func (s *session) failed(l *launch, err error) status {
 }
 
 // which names a launch.
-func (s *session) which(l *launch) string {
+func (s *session) which(l *pending) string {
 	return fmt.Sprintf("launch %d of kernel %s", l.f.calls, l.of.Kernel)
 }
 
 // unfinished is the error of a launch that was ended before its end.
-func (s *session) unfinished(l *launch, err error) error {
+func (s *session) unfinished(l *pending, err error) error {
 	which := s.which(l) + s.where(s.call.site)
 	switch allowed := l.config.Instructions; {
 	case errors.Is(err, diag.Cancelled):
