@@ -33,7 +33,7 @@ const (
 func smooth(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := x[i]
-	for range 600 {
+	for range 760 {
 		v = 0.5*v + 0.25
 	}
 	x[i] = v

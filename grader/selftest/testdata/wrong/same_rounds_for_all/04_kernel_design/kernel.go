@@ -9,9 +9,9 @@ func Collatz(steps, start, order []int32, n int) {
 		return
 	}
 	i := order[t]
-	count, x := int32(0), start[i] // want `goal missed: 839817 warp instructions, limit 437400` `its slowest lane`
+	count, x := int32(0), start[i]
 	for range 360 {
-		if x <= 1 {
+		if x <= 1 { // want `goal missed: 533637 warp instructions, limit 437400` `its slowest lane`
 			continue
 		}
 		if x%2 == 0 {
