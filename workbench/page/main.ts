@@ -95,6 +95,7 @@ class Workbench {
     this.editor.text = shared.source;
     this.filling = false;
     this.proposal = undefined;
+    this.proposedOf = "";
     this.run = undefined;
     this.launch = shared.launch ?? { ...this.site.examples[0].launch, flags: "" };
     this.given = new Set(shared.launch ? ["kernel", "grid", "block", "shared", ...this.names] : []);

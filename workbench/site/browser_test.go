@@ -483,6 +483,6 @@ func (x *tab) compiled(t testing.TB, text string) {
 	t.Helper()
 	x.source(t, text)
 	if got := x.status(t); !strings.HasPrefix(got, `"Done in`) {
-		t.Errorf("the page says %s", got)
+		t.Errorf("the page says %s; it shows %s", got, x.eval(t, `document.getElementById("result").textContent.slice(0, 300)`))
 	}
 }
