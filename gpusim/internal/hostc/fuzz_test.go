@@ -24,7 +24,8 @@ func FuzzRun(f *testing.F) {
 		}
 		f.Add(text)
 	}
-	playSteps = 1 << 20
+	defer func(n int) { playSteps = n }(playSteps)
+	playSteps = 1 << 20 // so that an endless loop takes milliseconds
 	f.Add([]byte("int main() { for (;;) { int *p = new int[1 << 30]; p[5] = *p; } }"))
 	f.Add([]byte("struct A : A { int x; void f(); }; struct B : C {}; struct C : B {}; int main() { A a; a.g(); B b; b.h(); A *p = new A; p->k(); }"))
 	f.Add([]byte("int f(int n) { return f(n + 1); } int main() { return f(0); }"))
@@ -32,7 +33,10 @@ func FuzzRun(f *testing.F) {
 		src := lex.Preprocess("a.cu", text, func(string) ([]byte, error) { return nil, errors.New("no file") })
 		if len(src.Errs) == 0 {
 			Play(t.Context(), syntax.ParseHost(src.Tokens), &arch.Devices[0], nil, &hostOnly{})
-			Run(syntax.ParseHost(src.Tokens), &arch.Devices[0], func(string) bool { return true }, func(*KernelCall) {})
+			file := syntax.ParseHost(src.Tokens)
+			m := newMachine(file, &arch.Devices[0], func(string) bool { return true }, func(*KernelCall) {})
+			m.argc, m.limit = intValue(intType, 1), playSteps
+			m.program(file)
 		}
 	})
 }
