@@ -32,6 +32,20 @@ type Param struct {
 	Elems                []Param
 }
 
+// Paths returns the names that launches have for parameters and their parts, by those of C.
+func Paths(params []Param) map[string]string {
+	paths := map[string]string{}
+	addPaths(params, paths)
+	return paths
+}
+
+func addPaths(params []Param, to map[string]string) {
+	for _, p := range params {
+		to[p.C] = p.Path
+		addPaths(p.Parts, to)
+	}
+}
+
 // Params returns the parameters of a kernel. The error is a diag.List.
 func (p *Program) Params(name string) (params []Param, err error) {
 	err = p.write(func(u *unit) {

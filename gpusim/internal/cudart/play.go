@@ -120,14 +120,15 @@ func (p *played) Constant(name string) (int64, bool) {
 	return n, ok
 }
 
-// constants are the names of CUDA's headers that programs pass to the runtime.
+// constants are names of CUDA's headers that programs pass to the runtime, beside those that package
+// hostc knows.
 var constants = map[string]int64{
 	"cudaHostAllocDefault": 0, "cudaHostAllocPortable": 1, "cudaHostAllocMapped": 2, "cudaHostAllocWriteCombined": 4,
-	"cudaStreamDefault": 0, "cudaStreamNonBlocking": 1, "cudaEventDefault": 0, "cudaEventBlockingSync": 1, "cudaEventDisableTiming": 2,
+	"cudaStreamNonBlocking": 1, "cudaEventDefault": 0, "cudaEventBlockingSync": 1, "cudaEventDisableTiming": 2,
 	"cudaMemoryTypeUnregistered": 0, "cudaMemoryTypeHost": 1, "cudaMemoryTypeDevice": 2, "cudaMemoryTypeManaged": 3,
 	"cudaFuncAttributeMaxDynamicSharedMemorySize": attributeMaxShared, "cudaFuncAttributePreferredSharedMemoryCarveout": attributeCarveout,
 	"cudaFuncCachePreferNone": 0, "cudaFuncCachePreferShared": 1, "cudaFuncCachePreferL1": 2, "cudaFuncCachePreferEqual": 3,
-	"cudaDeviceMapHost": 8, "cudaMemAttachGlobal": 1, "cudaMemAttachHost": 2, "cudaLimitStackSize": 0, "cudaLimitPrintfFifoSize": 1, "cudaLimitMallocHeapSize": 2,
+	"cudaDeviceMapHost": 8, "cudaMemAttachHost": 2, "cudaLimitStackSize": 0, "cudaLimitPrintfFifoSize": 1, "cudaLimitMallocHeapSize": 2,
 }
 
 // ErrorText implements hostc.Runtime.
@@ -195,19 +196,12 @@ func (p *played) Launch(l *hostc.KernelCall, stream uint64) uint64 {
 func extent(n [3]int) gpusim.Dim3 { return gpusim.Dim3{X: n[0], Y: n[1], Z: n[2]} }
 
 // paths are the names of parameters and their parts as launches have them, by those of C.
-func (p *played) paths(name string) map[string]string {
-	paths := map[string]string{}
-	var add func(list []cfront.Param)
-	add = func(list []cfront.Param) {
-		for _, one := range list {
-			paths[one.C] = one.Path
-			add(one.Parts)
-		}
+func (p *played) paths(kernel string) map[string]string {
+	params, err := p.unit.(source.HostCode).Params(kernel)
+	if err != nil {
+		return nil
 	}
-	if params, err := p.unit.(source.HostCode).Params(name); err == nil {
-		add(params)
-	}
-	return paths
+	return cfront.Paths(params)
 }
 
 // user returns a kernel that uses a variable of the device; nil for none.

@@ -117,26 +117,27 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared, 
 		l.Shared = int(shared.int())
 	}
 	if m.play != nil {
-		for i, p := range d.Params {
-			if i < len(args) {
-				l.Args = m.describe(l.Args, p.Name, m.typeOf(p.Type), args[i].value)
-			}
-		}
+		m.describeArguments(l, d, args)
 		m.launchPlayed(l, stream)
 		return
 	}
 	if l.Kernel != "" && m.made <= maxLaunches && m.wants(l.Kernel) {
-		for i, p := range d.Params {
-			if i < len(args) {
-				l.Args = m.describe(l.Args, p.Name, m.typeOf(p.Type), args[i].value)
-			}
-		}
+		m.describeArguments(l, d, args)
 		m.describeSymbols(l)
 		m.emit(l)
 	}
 	for i, p := range d.Params {
 		if i < len(args) {
 			m.forgetWritten(m.typeOf(p.Type), p.Type, args[i].value)
+		}
+	}
+}
+
+// describeArguments lists the arguments of a launch.
+func (m *machine) describeArguments(l *KernelCall, d *syntax.Func, args []argument) {
+	for i, p := range d.Params {
+		if i < len(args) {
+			l.Args = m.describe(l.Args, p.Name, m.typeOf(p.Type), args[i].value)
 		}
 	}
 }

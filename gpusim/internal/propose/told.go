@@ -83,7 +83,7 @@ func (s *Source) byPath(kernel string, found *hostc.KernelCall) map[string]hostc
 	names := map[string]string{}
 	if cu, ok := s.unit.(source.HostCode); ok {
 		if params, err := cu.Params(kernel); err == nil {
-			pathsOf(params, names)
+			names = cfront.Paths(params)
 		}
 	}
 	args := map[string]hostc.Arg{}
@@ -91,13 +91,6 @@ func (s *Source) byPath(kernel string, found *hostc.KernelCall) map[string]hostc
 		args[cmp.Or(names[a.Path], a.Path)] = a
 	}
 	return args
-}
-
-func pathsOf(params []cfront.Param, names map[string]string) {
-	for _, p := range params {
-		names[p.C] = p.Path
-		pathsOf(p.Parts, names)
-	}
 }
 
 // Same returns the array of an earlier kernel that main() passes to a kernel, too; "" for none.
