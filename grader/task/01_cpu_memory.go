@@ -29,7 +29,7 @@ var cpuTasks = []Task{
 			Question: "How many numbers of one line does the loop use?",
 			Look:     "The picture of the walk along the rows shows which loads hit. Which of these remain, when only every fourth number is loaded?",
 			Hole:     `misses := 1024 * 8 / ___`,
-			Solution: "The array has 1024 × 8 bytes / 64 = 128 lines. The loop uses all of them: 128 misses, and 128 hits.",
+			Solution: "The array has 1024 × 8 = 8192 bytes, which are 8192 / 64 = 128 lines. The loop uses all of them: 128 misses, and 128 hits.",
 		},
 	},
 	{

@@ -165,7 +165,7 @@ for c := 1; c < cols; c++ {
 			Question: "Which of the four counters says how busy a resource is?",
 			Look:     "The table above compares `AddAll` and `Work` by the same counters. Which of the two is this kernel like?",
 			Hole:     `busy := "dram__throughput" // in percent: ___`,
-			Solution: "DRAM is busy over 80 % of the time. The bandwidth is the limit: **c**.",
+			Solution: "DRAM is busy over 80 % of the time. The bandwidth is the limit.",
 		},
 	},
 	{

@@ -32,13 +32,13 @@ var contextTasks = []Task{
 	},
 	{
 		ID: "03.2", Title: "Whose memory is left?", Form: Predict, After: "explain-resources",
-		Text: "A thread creates c1 and allocates 10 MB. It creates c2 and allocates 20 MB. It pops c2, allocates 5 MB, and destroys c2. How many MB are allocated on the device then?",
+		Text: "A thread creates c1 and allocates 10 MB. It creates c2 and allocates 20 MB. It pops c2, allocates 6 MB, and destroys c2. How many MB are allocated on the device then?",
 		Ask: Number{
 			Unit:    "MB",
 			Answer:  onThread(leftOver),
 			Because: "only the 20 MB were allocated while c2 was current, and they ended with it",
 			Misread: []Misread{
-				{Computed(10 + 20 + 5), "nothing was freed by a call, but a context ended"},
+				{Computed(10 + 20 + 6), "nothing was freed by a call, but a context ended"},
 				{Computed(20), "these belong to c2, which was destroyed"},
 				{Computed(10), "which context was current when the last part was allocated?"},
 			},
@@ -48,7 +48,7 @@ var contextTasks = []Task{
 			Question: "Which context is current after the pop?",
 			Look:     "The cell above prints what c2 took, and what is free after it ended.",
 			Hole:     `left := 10 + ___`,
-			Solution: "c2 was current for the 20 MB, which ended with it. After the pop c1 was current: 10 + 5 = 15 MB are left.",
+			Solution: "c2 was current for the 20 MB, which ended with it. After the pop c1 was current: 10 + 6 = 16 MB are left.",
 		},
 	},
 	{
@@ -210,7 +210,7 @@ func attachLate(t *driver.Thread) float64 {
 	return float64(succeeded)
 }
 
-// leftOver returns the MB in use at the end.
+// leftOver returns the MB in use at the end. The device gives memory in blocks of 2 MB, which each size fills.
 func leftOver(t *driver.Thread) float64 {
 	const mb = 1 << 20
 	gpusim.Must(t.CtxCreate(0))
@@ -219,7 +219,7 @@ func leftOver(t *driver.Thread) float64 {
 	c2 := gpusim.Must(t.CtxCreate(0))
 	gpusim.Must(t.MemAlloc(20 * mb))
 	gpusim.Must(t.CtxPopCurrent())
-	gpusim.Must(t.MemAlloc(5 * mb))
+	gpusim.Must(t.MemAlloc(6 * mb))
 	gpusim.Must(0, t.CtxDestroy(c2))
 	after, _, err2 := t.MemGetInfo()
 	gpusim.Must(0, err)

@@ -162,7 +162,7 @@ var divergenceTasks = []Task{
 			Question: "How many of the 32 lanes work, on average? Would that be so with two sides of equal length?",
 			Look:     "Compare with the counters of `ByLane` in section 4 and of `Uneven` in section 7.",
 			Hole:     "lanes := 32 * ___ / 100 // warp_execution_efficiency",
-			Solution: "The efficiency is so low that about two or three lanes work on average. One lane goes on and the others wait. That is **c**.",
+			Solution: "The efficiency is so low that about two or three lanes work on average. One lane goes on and the others wait.",
 		},
 	},
 	{

@@ -151,7 +151,7 @@ var variableTasks = []Task{
 			Question: "How many load requests does each of the 8 warps make? Which of them is for `in`?",
 			Look:     "`Sum` in section 4 reads a global variable, `Look` in section 5 a constant one.",
 			Hole:     "requestsPerWarp := 16 / ___",
-			Solution: "Two load requests per warp: one for `in`, and one for the variable. So it lies in global memory. That is **d**.",
+			Solution: "Two load requests per warp: one for `in`, and one for the variable. So it lies in global memory.",
 		},
 	},
 	{

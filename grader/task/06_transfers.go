@@ -179,7 +179,7 @@ if i < ___ {
 			Question: "How many times 262 144 bytes crossed the bus?",
 			Look:     "The table above has the bytes over the bus for one to four passes.",
 			Hole:     "passes := busBytes / (35.0 / 32 * ___)",
-			Solution: "A sector of 32 bytes takes 35 on the bus: 286 720 bytes per pass. The counter shows three times that. That is **c**.",
+			Solution: "A sector of 32 bytes takes 35 on the bus: 286 720 bytes per pass. The counter shows three times that.",
 		},
 	},
 }

@@ -86,7 +86,7 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			Question: "How many lanes share one sector, when a request of 32 lanes moves that many sectors?",
 			Look:     "The curve above shows sectors against stride. Where does 4-byte words reach the value of the report?",
 			Hole:     `sectorsPerLane := sectorsPerRequest / ___`,
-			Solution: "32 sectors per request and 32 lanes: each lane uses a sector of its own. That is **c**.",
+			Solution: "32 sectors per request and 32 lanes: each lane uses a sector of its own.",
 		},
 	},
 	{

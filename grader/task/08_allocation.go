@@ -161,7 +161,7 @@ var allocationTasks = []Task{
 			Question: "Which part of the requests needs a fifth sector?",
 			Look:     "The strips above show where rows of 1000 bytes begin.",
 			Hole:     "share := (sectorsPerRequest - 4) / ___ // of the rows that begin inside a sector",
-			Solution: "4.5 sectors on average: half of the rows need 5. 144 bytes are four and a half sectors, so every second row is shifted by half a sector. That is **c**.",
+			Solution: "4.5 sectors on average: half of the rows need 5. 144 bytes are four and a half sectors, so every second row is shifted by half a sector.",
 		},
 	},
 	{

@@ -113,7 +113,7 @@ var constantTasks = []Task{
 			Question: "Which of the sentences would give hits? Which would give more than one request per load?",
 			Look:     "The curve above shows the same walk for tables of many sizes.",
 			Hole:     `hits := requests - lines*___ // rounds in which a line must be fetched`,
-			Solution: "No hit at all: the table does not fit, and nothing of a line is used twice before it leaves. That is **c**.",
+			Solution: "No hit at all: the table does not fit, and nothing of a line is used twice before it leaves.",
 		},
 	},
 	{

@@ -93,7 +93,7 @@ var registerTasks = []Task{
 			Question: "Which counter says that values had no register? Which says how many warps an SM holds?",
 			Look:     "The first table of this section has `Tiles` with the same limit.",
 			Hole:     `spilled := localLoads > ___`,
-			Solution: "32 registers are taken, which is the limit, and local memory is loaded: values were spilled. Occupancy is 100 %. That is **c**.",
+			Solution: "32 registers are taken, which is the limit, and local memory is loaded: values were spilled. Occupancy is 100 %.",
 		},
 	},
 	{

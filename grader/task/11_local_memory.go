@@ -113,7 +113,7 @@ for k := range ___ {
 			Question: "How many sectors does one load move? When does local memory move so many?",
 			Look:     "`Own`, in section 2, has loads of both kinds.",
 			Hole:     `sectorsPerLoad := sectors / ___`,
-			Solution: "32 sectors per load: the lanes use different indices. That is **b**.",
+			Solution: "32 sectors per load: the lanes use different indices.",
 		},
 	},
 	{

@@ -98,19 +98,20 @@ var occupancyTasks = []Task{
 		Ask: Number{
 			Unit:    "threads",
 			Answer:  func() float64 { return largestBlock(fermi, 40) },
-			Because: "40 × 32 = 1280 registers per warp, and 32768 / 1280 = 25.6: 25 warps fit, which are 800 threads",
+			Because: "40 × 32 = 1280 registers per warp. Each half of the SM has 16384, which hold 12 such warps: 24 warps are 768 threads",
 			Misread: []Misread{
 				{Computed(32768 / 40), "that is not a multiple of 32: registers are given to whole warps"},
+				{Computed(32768 / (40 * 32) * 32), "a warp lies in one half of the SM: how many fit in 16384 registers?"},
 				{func() float64 { return largestBlock(fermi, 40) / 32 }, "that is the number of warps"},
 				{func() float64 { return largestBlock(kepler, 40) }, "that is the largest block of a K40, which has twice the registers"},
 			},
-			Nudge: "how many registers does one warp take, and how many such warps fit in 32768?",
+			Nudge: "how many registers does one warp take, and how many such warps fit in one half of the SM?",
 		},
 		Hints: Hints{
-			Question: "How many registers does one warp take? How many warps fit in the registers of an SM?",
+			Question: "How many registers does one warp take? How many warps fit in each half of a C2050's SM?",
 			Look:     "Run `limits(\"Tesla C2050\", occupancy.BlockResources{Threads: 1024, Registers: 40})` and then smaller blocks.",
-			Hole:     `threads := 32768 / (40*32) * ___`,
-			Solution: "40 × 32 = 1280 registers per warp; 32768 / 1280 is 25 whole warps; 25 × 32 = 800 threads.",
+			Hole:     `threads := 2 * (16384 / (40 * 32)) * ___`,
+			Solution: "40 × 32 = 1280 registers per warp. A half has 16384 registers, and 16384 / 1280 is 12 whole warps. 2 × 12 × 32 = 768 threads.",
 		},
 	},
 	{
@@ -138,7 +139,7 @@ var occupancyTasks = []Task{
 			Question: "Which of the limits is the smallest? How many warps is that?",
 			Look:     "The second table in section 2 shows the same with blocks of 64 threads.",
 			Hole:     "warps := 16 * ___ // blocks per SM × warps per block",
-			Solution: "The limit of blocks is the smallest: 16 blocks of one warp are 16 of 64 warps. That is **c**.",
+			Solution: "The limit of blocks is the smallest: 16 blocks of one warp are 16 of 64 warps.",
 		},
 	},
 	{

@@ -214,7 +214,7 @@ gpu.SyncThreads()
 			Question: "Each counter is a number of blocks. Which one stops the SM first?",
 			Look:     "The curve above shows occupancy against shared memory per block for a K20c.",
 			Hole:     `blocks := min(16, 16, 64, ___)`,
-			Solution: "Shared memory allows 2 blocks: each takes 20 KB of 48 KB. The other limits allow 16 and more. That is **c**.",
+			Solution: "Shared memory allows 2 blocks: each takes 20 KB of 48 KB. The other limits allow 16 and more.",
 		},
 	},
 	{

@@ -86,7 +86,7 @@ wavefronts := 32 / ___
 			Question: "How many lanes queue at the busiest bank, when a load takes that many wavefronts?",
 			Look:     "The curve above: which strides give this number of wavefronts?",
 			Hole:     `lanesPerBank := 32 / ___ // banks in use`,
-			Solution: "16 wavefronts: the largest power of two that divides the stride is 16. That is **c**.",
+			Solution: "16 wavefronts: the largest power of two that divides the stride is 16.",
 		},
 	},
 	{

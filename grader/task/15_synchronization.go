@@ -180,7 +180,7 @@ if gpu.ThreadIdx.X == 0 {
 			Question: "How many warps do 4 blocks of 256 threads have? How many fences are there per block?",
 			Look:     "The table in section 11 shows the fences of `Total`: two per block.",
 			Hole:     "fences ÷ blocks = ___ per block",
-			Solution: "4 fences ÷ 4 blocks = 1 per block, and 32 barriers ÷ 32 warps = 1 per warp. That is **b**.",
+			Solution: "4 fences ÷ 4 blocks = 1 per block, and 32 barriers ÷ 32 warps = 1 per warp.",
 		},
 	},
 }

@@ -90,7 +90,7 @@ var reductionTasks = []Task{
 			Question: "How many loads does one addition take? So how many warps add here?",
 			Look:     "Compare with the columns Masked, Crowded and Halves of the table above.",
 			Hole:     `wavefrontsPerLoad := 32 / ___`,
-			Solution: "2 loads are one warp, and 16 wavefronts per load are 16 lanes in one bank. That is **c**.",
+			Solution: "2 loads are one warp, and 16 wavefronts per load are 16 lanes in one bank.",
 		},
 	},
 	{

@@ -106,7 +106,7 @@ var transposeTasks = []Task{
 			Question: "Which of the four accesses has the large number?",
 			Look:     "`Tiled`, in section 2, turns the square when it loads from the tile. Compare its counters.",
 			Hole:     `tile[gpu.ThreadIdx.___][gpu.ThreadIdx.___] = in[y*n+x]`,
-			Solution: "The stores to the tile take 32 wavefronts each: they go down a column of the tile. That is **d**.",
+			Solution: "The stores to the tile take 32 wavefronts each: they go down a column of the tile.",
 		},
 	},
 	{

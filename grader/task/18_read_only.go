@@ -160,7 +160,7 @@ var readOnlyTasks = []Task{
 			Question: "How many sectors are there per request?",
 			Look:     "The bars in section 5.",
 			Hole:     "sectors per request = sectors / ___",
-			Solution: "There are 4 sectors per request of four lanes. Only a column of plain rows needs that many. That is **b**.",
+			Solution: "There are 4 sectors per request of four lanes. Only a column of plain rows needs that many.",
 		},
 	},
 	{

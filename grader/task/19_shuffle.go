@@ -187,7 +187,7 @@ var shuffleTasks = []Task{
 			Question: "How many warps do 8 blocks of 128 threads have? How many wavefronts are there per warp?",
 			Look:     "The table in section 10 with `ByTicket` and `ByVote`.",
 			Hole:     "wavefronts per warp = wavefronts / ___",
-			Solution: "There are 32 warps and 32 atomic instructions, one per warp. There are more than 32 wavefronts per warp, one for each lane and one for the request. That is **c**.",
+			Solution: "There are 32 warps and 32 atomic instructions, one per warp. There are more than 32 wavefronts per warp, one for each lane and one for the request.",
 		},
 	},
 	{

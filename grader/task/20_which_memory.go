@@ -103,7 +103,7 @@ var choosingTasks = []Task{
 			Question: "How many sectors do the loads move, how many does L2 send, and how many does DRAM send?",
 			Look:     "Compare `WithConstants` and `WithLdg` in the table above.",
 			Hole:     "sectorsFromDRAM := bytesRead / ___",
-			Solution: "L2 sends every sector that the loads ask for: nothing nearer keeps them. DRAM sends the array once. That is **c**.",
+			Solution: "L2 sends every sector that the loads ask for: nothing nearer keeps them. DRAM sends the array once.",
 		},
 	},
 	{

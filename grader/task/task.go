@@ -238,11 +238,15 @@ func (t *Task) Chapter() string {
 	return chapter
 }
 
-// Steps returns the four hints. The last of a kernel is its solution.
+// Steps returns the four hints. The last of a kernel is its solution, and that of a choice
+// names the right letter.
 func (t *Task) Steps() []string {
 	h := t.Hints
-	if _, ok := t.Ask.(Kernel); ok {
+	switch ask := t.Ask.(type) {
+	case Kernel:
 		h.Solution = fence(t.Cell("solution.go"))
+	case Choice:
+		h.Solution += " That is **" + Letter(ask.Right(ask.Report())) + "**."
 	}
 	return []string{h.Question, h.Look, fence(h.Hole), h.Solution}
 }
