@@ -7,9 +7,11 @@ import (
 	"regexp"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 var (
@@ -17,16 +19,34 @@ var (
 	dashedFlag = regexp.MustCompile(`(^|[^-\w])--([a-z])`)
 )
 
-// TwoDashes turns -flag into the --flag that cobra knows.
-func TwoDashes(args []string) []string {
-	out := make([]string, len(args))
-	for i, arg := range args {
-		if longFlag.MatchString(arg) {
-			arg = "-" + arg
+// TwoDashes turns -flag into the --flag that cobra knows. The values of the flags of a command and
+// those below it stay as they are, and so does what stands behind "--".
+func TwoDashes(c *cobra.Command, args []string) []string {
+	valued := map[string]bool{}
+	withValue(c, valued)
+	out := slices.Clone(args)
+	for i := 0; i < len(out) && out[i] != "--"; i++ {
+		if longFlag.MatchString(out[i]) {
+			out[i] = "-" + out[i]
 		}
-		out[i] = arg
+		if valued[out[i]] {
+			i++
+		}
 	}
 	return out
+}
+
+// withValue adds the flags that take the next argument for their value, as cobra writes them.
+func withValue(c *cobra.Command, valued map[string]bool) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.NoOptDefVal == "" {
+			valued["--"+f.Name] = true
+			valued["-"+f.Shorthand] = f.Shorthand != ""
+		}
+	})
+	for _, below := range c.Commands() {
+		withValue(below, valued)
+	}
 }
 
 // OneDash turns the --flag of cobra's texts into -flag.

@@ -58,7 +58,7 @@ func RunInPage(ctx context.Context, args []string, stdout, stderr io.Writer) int
 }
 
 func run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {
-	root.SetArgs(unparsed(cli.TwoDashes(args)))
+	root.SetArgs(unparsed(cli.TwoDashes(root, args)))
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)

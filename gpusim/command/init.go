@@ -74,7 +74,7 @@ func begin(c *cobra.Command, folder, module string) error {
 // profileOf runs gpusim profile as a part of another command.
 func profileOf(c *cobra.Command, args []string) error {
 	profile := profileCommand()
-	profile.SetArgs(cli.TwoDashes(args))
+	profile.SetArgs(cli.TwoDashes(profile, args))
 	profile.SetOut(c.OutOrStdout())
 	profile.SetErr(c.ErrOrStderr())
 	profile.SilenceErrors, profile.SilenceUsage = true, true

@@ -25,6 +25,7 @@ const (
 var calls = []row{
 	// What the compiler calls of itself.
 	{"void **", "__cudaRegisterFatBinary", "void *wrapper", "", (*session).registerFatBinary},
+	{"void **", "__gpusimRegisterLinked", "void *wrapper", "", (*session).registerLinked},
 	{"void", "__cudaRegisterFatBinaryEnd", "void **h", "", (*session).nothing},
 	{"void", "__cudaUnregisterFatBinary", "void **h", "", (*session).nothing},
 	{"char", "__cudaInitModule", "void **h", "", (*session).initModule},

@@ -15,12 +15,14 @@ import (
 	"gpucourse/gpusim/internal/contexts"
 	"gpucourse/gpusim/internal/fatbin"
 	"gpucourse/gpusim/internal/padding"
+	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// module is the code of one translation unit. It is read when a kernel or a variable of it is used.
+// module is the code of a translation unit, or of all whose device code is linked. It is read when a
+// kernel or a variable of it is used.
 type module struct {
 	name   string
-	code   uint64 // the address of the fat binary
+	codes  []uint64 // the addresses of the fat binaries
 	loaded *gpusim.Module
 	err    error
 	// managed are the managed variables that have no memory yet.
@@ -53,9 +55,27 @@ type variable struct {
 }
 
 func (s *session) registerFatBinary(c *call) status {
-	wrapper := s.read(c.words[0], 24)
-	s.modules = append(s.modules, &module{name: fmt.Sprintf("module%d.ptx", len(s.modules)+1), code: binary.LittleEndian.Uint64(wrapper[8:])})
+	s.modules = append(s.modules, &module{name: fmt.Sprintf("module%d.ptx", len(s.modules)+1)})
+	s.addCode(len(s.modules), c)
 	return status(len(s.modules))
+}
+
+// registerLinked registers a translation unit whose device code is linked with that of others: they
+// are one module.
+func (s *session) registerLinked(c *call) status {
+	if s.linked == 0 {
+		s.linked = int(s.registerFatBinary(c))
+	} else {
+		s.addCode(s.linked, c)
+	}
+	return status(s.linked)
+}
+
+// addCode adds the code of a wrapper to module number n, counted from 1.
+func (s *session) addCode(n int, c *call) {
+	wrapper := s.read(c.words[0], 24)
+	m := s.modules[n-1]
+	m.codes = append(m.codes, binary.LittleEndian.Uint64(wrapper[8:]))
 }
 
 func (s *session) registerFunction(c *call) status {
@@ -117,15 +137,28 @@ func (s *session) placeManaged(m *module) {
 func (s *session) load(m *module) (*gpusim.Module, error) {
 	if m.loaded == nil && m.err == nil {
 		var text string
-		if text, m.err = s.ptx(m.code); m.err == nil {
+		if text, m.err = s.ptx(m); m.err == nil {
 			m.loaded, m.err = gpusim.LoadText(m.name, m.withAllVariables(text))
 		}
 	}
 	return m.loaded, m.err
 }
 
-// ptx returns the PTX at an address: in a fat binary, or a text that ends with a zero.
-func (s *session) ptx(address uint64) (string, error) {
+// ptx returns the PTX of a module.
+func (s *session) ptx(m *module) (string, error) {
+	var texts []string
+	for _, address := range m.codes {
+		text, err := s.ptxAt(address)
+		if err != nil {
+			return "", err
+		}
+		texts = append(texts, text)
+	}
+	return syntax.Join(m.name, texts)
+}
+
+// ptxAt returns the PTX at an address: in a fat binary, or a text that ends with a zero.
+func (s *session) ptxAt(address uint64) (string, error) {
 	if n := fatbin.Size(s.read(address, fatbin.HeaderBytes)); n > 0 {
 		return fatbin.PTX(s.read(address, n))
 	}

@@ -71,6 +71,7 @@ type session struct {
 	threads map[uint64]*thread
 
 	modules   []*module
+	linked    int                  // the number of the module of separately compiled device code; 0 for none
 	functions map[uint64]*function // by the host's address and by handle
 	variables map[uint64]*variable // by the host's address
 

@@ -148,8 +148,12 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 		maps.Copy(uses, of)
 		objects = append(objects, object)
 	}
+	linked, err := compileLinked(ctx, s.Compiler, objects, work)
+	if err != nil {
+		return nil, err
+	}
 	runtime, err := compileRuntime(ctx, s.Compiler, work)
-	return append(objects, runtime), err
+	return slices.Concat(objects, linked, []string{runtime}), err
 }
 
 // compileRuntime makes the object of the runtime.

@@ -68,8 +68,6 @@ func whyMissing(name string) string {
 		return "give gpusim run the file with main(), too; a kernel alone is launched by gpusim profile"
 	case strings.HasPrefix(name, "cuda"):
 		return "the simulated runtime has no such function; gpusim run -help lists those that it has"
-	case strings.HasPrefix(name, "__cudaRegisterLinkedBinary"):
-		return "a program of separately compiled device code (-rdc=true) needs NVIDIA's linker; give gpusim one file that includes the others"
 	}
 	if why := whyNot(name); why != "" {
 		return "a function of " + why

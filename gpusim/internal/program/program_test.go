@@ -144,6 +144,16 @@ func TestHostFlags(t *testing.T) {
 	}
 }
 
+// TestLinked: device code of two files is linked.
+func TestLinked(t *testing.T) {
+	s := source(t, "testdata/linked/main.cu", "testdata/linked/other.cu")
+	s.Flags = []string{"-rdc=true"}
+	const want = "other: 3\nhere: 2105\nhere: 2111\n2111 4227 4239 4251, 9 calls: cudaSuccess\nexit status 0\n"
+	if r := runs(t, s, cudart.Options{}); r.err != nil || r.out != want {
+		t.Errorf("printed %q, said %q, %v", r.out, r.errors, r.err)
+	}
+}
+
 // TestRemoved calls functions as they were before CUDA 13.
 func TestRemoved(t *testing.T) {
 	file := write(t, `#include <stdio.h>

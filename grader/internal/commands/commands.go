@@ -44,7 +44,7 @@ var errNotDone = errors.New("not done")
 // Run runs the command line and returns the exit code.
 func Run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := rootCommand()
-	root.SetArgs(cli.TwoDashes(args))
+	root.SetArgs(cli.TwoDashes(root, args))
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)

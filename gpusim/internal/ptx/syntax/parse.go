@@ -48,6 +48,7 @@ func Parse(file string, text []byte) (m *Module, err error) {
 	for _, l := range p.named {
 		l.Func = p.texts[l.Func]
 	}
+	p.m.Vars = single(p.m.Vars)
 	return p.m, nil
 }
 
