@@ -51,7 +51,7 @@ type Pass struct {
 var Front = []Pass{
 	passFold, passDce,
 	passPromote, passFold, passDce,
-	passUnroll,
+	passLoopCounters, passUnroll,
 	passDivide, passIfconvert, passFold,
 	passCse, passUnrollBranches, passRotate,
 	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
@@ -72,7 +72,7 @@ var Back = []Pass{
 
 // Simplify lists the passes after which a kernel, still in SSA form, has the branches of its
 // source: constants are evaluated, local variables are in registers, and short loops are unrolled.
-var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passUnroll, passFold, passDce}
+var Simplify = []Pass{passFold, passDce, passPromote, passFold, passDce, passLoopCounters, passUnroll, passFold, passDce}
 
 // Default lists all passes.
 var Default = slices.Concat(Front, Back)
@@ -119,6 +119,10 @@ var (
 	passPromote = Pass{
 		Name: "promote", Run: promote, After: []string{"fold"},
 		Doc: "keeps a local variable in registers when every access to it is at a constant offset",
+	}
+	passLoopCounters = Pass{
+		Name: "loop-counters", Run: loopCounters,
+		Doc: "lets a loop that raises its counter before the test count from the first index that it uses",
 	}
 	passUnroll = Pass{
 		Name: "unroll", Run: unroll, After: []string{"fold"}, Uses: []string{"fold", "dce", "promote"},

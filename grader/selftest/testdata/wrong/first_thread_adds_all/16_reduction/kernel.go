@@ -15,7 +15,7 @@ func Blocks(sums, work, in []float32, n int) {
 	if t == 0 {
 		sum := float32(0)
 		for _, v := range part {
-			sum += v // want anywhere `goal missed: 42704 wavefronts of shared memory, limit 8792`
+			sum += v // want anywhere `goal missed: 12560 wavefronts of shared memory, limit 8792`
 		}
 		sums[gpu.BlockIdx.X] = sum
 	}
