@@ -126,7 +126,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 	program, touched := k.Program(), touchesOf(p.bound)
 	l := &run.Launch{
 		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.Unit.Line,
-		Execution: func() simt.Launch { return p.execution(d.memory) },
+		Execution: func() simt.Launch { return p.execution(d) },
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
 			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, NoCounters: p.NoCounters, Full: p.Full, WhatIf: p.WhatIf,
@@ -159,10 +159,10 @@ func (d *Device) report(p *prepared) (*Report, error) {
 }
 
 // execution is the launch for the executor, whose limits begin now.
-func (p *prepared) execution(memory *simt.Memory) simt.Launch {
+func (p *prepared) execution(d *Device) simt.Launch {
 	return simt.Launch{
 		Shape: p.shape, Stack: p.Stack, Resident: p.shape.Occupancy().Blocks * p.shape.Spec.SMs,
-		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Memory: memory, Beyond: p.bound.whole && p.watcher == nil,
+		Params: p.bound.params, Windows: p.bound.windows, Textures: p.bound.textures, Objects: d.textures, Memory: d.memory, Beyond: p.bound.whole && p.watcher == nil,
 		Const:   p.bound.constants,
 		Limits:  p.launchLimits(),
 		StaleL1: p.staleL1(&p.shape),

@@ -119,7 +119,7 @@ func NewTexture2D[T, E gpu.Texel](d *Device, from *TextureArray[E], c TextureCon
 	if from.height == 0 {
 		return gpu.Texture2D[T]{}, badTexture("use NewTexture1D, or give the array a height", "NewTexture2D: the array has one row of %d texels", from.width)
 	}
-	t.Width, t.Height, t.Pitch, t.BlockLinear = from.width, from.height, from.pitch, true
+	t.Shape, t.Width, t.Height, t.Pitch, t.BlockLinear = texture.Plane, from.width, from.height, from.pitch, true
 	return gpu.Texture2DOf[T](t), nil
 }
 
@@ -149,7 +149,7 @@ func NewPitchTexture[T, E gpu.Texel](d *Device, from gpu.Pitched[E], c TextureCo
 	if err != nil {
 		return gpu.Texture2D[T]{}, err
 	}
-	t.Width, t.Height, t.Pitch = from.Width, from.Height, from.Stride*a.size
+	t.Shape, t.Width, t.Height, t.Pitch = texture.Plane, from.Width, from.Height, from.Stride*a.size
 	if t.Pitch%texturePitchAlign != 0 {
 		return gpu.Texture2D[T]{}, badTexture("make the matrix with MallocPitch",
 			"NewPitchTexture: rows of %d bytes, which is not a multiple of %d", t.Pitch, texturePitchAlign).WithCUDA(invalidValue)
@@ -179,9 +179,10 @@ func newTexture[T, E gpu.Texel](d *Device, a *Array, c TextureConfig) (*texture.
 	if a.Address()%textureAlign != 0 {
 		return nil, badTexture("begin where the buffer begins", "a texture begins at address %#x, which is not a multiple of %d", a.Address(), textureAlign).WithCUDA(invalidValue)
 	}
+	mode := texture.Address(c.Address)
 	return &texture.Texture{
 		Name: a.block.what, Base: a.Address(), Data: a.Bytes(), Format: format,
-		Address: texture.Address(c.Address), Filter: texture.Filter(c.Filter), Normalized: c.Normalized, ReadFloat: c.ReadFloat, Border: c.Border,
+		Address: [3]texture.Address{mode, mode, mode}, Filter: texture.Filter(c.Filter), Normalized: c.Normalized, ReadFloat: c.ReadFloat, Border: c.Border,
 	}, nil
 }
 

@@ -54,7 +54,7 @@ func formatOf(channel []uint64) (texture.Format, bool) {
 	case channelUnsigned:
 		f.Kind = texture.Unsigned
 	case channelFloat:
-		return f, f.Bytes == 4 && f.Channels > 0
+		return f, (f.Bytes == 2 || f.Bytes == 4) && f.Channels > 0
 	default:
 		return f, false
 	}
@@ -78,7 +78,7 @@ func (s *session) newVolume(c *call, extent [3]uint64, flags uint64) status {
 	case c.words[0] == 0 || extent[0] == 0 || max(extent[0], extent[1], extent[2]) > most:
 		return invalidValue
 	case !ok:
-		panic(stop{fmt.Errorf("%s: texels of %v bits and kind %d are not simulated: use channels of 8, 16 or 32 bits, and floats of 32", c.row.name, channel[:4], channel[4])})
+		panic(stop{fmt.Errorf("%s: texels of %v bits and kind %d are not simulated: use channels of 8, 16 or 32 bits, and floats of 16 or 32", c.row.name, channel[:4], channel[4])})
 	case flags&^arrayKnown != 0:
 		panic(stop{fmt.Errorf("%s: the flags %#x are not simulated", c.row.name, flags)})
 	}

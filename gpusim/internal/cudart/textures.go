@@ -45,17 +45,18 @@ func (s *session) destroyTexture(c *call) status {
 
 // textureOf makes a texture of a cudaResourceDesc and a cudaTextureDesc.
 func (s *session) textureOf(c *call, resource, rules []uint64) (*texture.Texture, status) {
-	t := &texture.Texture{
-		Name: "texture", Address: texture.Address(addressModes[rules[0]&3]), Filter: texture.Filter(rules[3]), ReadFloat: rules[4] != 0, Normalized: rules[10] != 0,
-	}
+	t := &texture.Texture{Name: "texture", Filter: texture.Filter(rules[3]), ReadFloat: rules[4] != 0, Normalized: rules[10] != 0}
 	if rules[5] != 0 {
 		panic(stop{fmt.Errorf("%s: textures in sRGB are not simulated", c.row.name)})
 	}
 	for i := range t.Border {
 		t.Border[i] = math.Float32frombits(uint32(rules[6+i]))
 	}
-	if !t.Normalized && t.Address >= texture.Wrap {
-		t.Address = texture.Clamp // as the hardware does
+	for i := range t.Address {
+		t.Address[i] = addressModes[rules[i]&3]
+		if !t.Normalized && t.Address[i] >= texture.Wrap {
+			t.Address[i] = texture.Clamp // as the hardware does
+		}
 	}
 	switch resource[0] {
 	case resourceArray:
@@ -63,16 +64,33 @@ func (s *session) textureOf(c *call, resource, rules []uint64) (*texture.Texture
 		if v == nil {
 			return nil, invalidResource
 		}
-		if v.depth > 0 {
-			panic(stop{fmt.Errorf("%s: textures in three dimensions, with layers and of cubes are not simulated", c.row.name)})
-		}
-		t.Base, t.Data, t.Format = v.memory.Address(), v.memory.Bytes(), v.format
-		t.Width, t.Height, t.Pitch, t.BlockLinear = v.width, v.height, v.pitch, v.swizzled
+		t.Base, t.Data, t.Format, t.Shape = v.memory.Address(), v.memory.Bytes(), v.format, v.shape()
+		t.Width, t.Height, t.Depth, t.Pitch, t.BlockLinear = v.width, v.height, v.depth, v.pitch, v.swizzled
 		return t, success
 	case resourceLinear, resourcePitch:
 		return t, s.ofMemory(c, t, resource)
 	}
 	panic(stop{fmt.Errorf("%s: mipmapped arrays are not simulated", c.row.name)})
+}
+
+// shape is the shape of the textures of an array.
+func (v *volume) shape() texture.Shape {
+	layered := v.flags&arrayLayered != 0
+	switch {
+	case v.flags&arrayCubemap != 0 && layered:
+		return texture.Cubes
+	case v.flags&arrayCubemap != 0:
+		return texture.Cube
+	case layered && v.height > 0:
+		return texture.Planes
+	case layered:
+		return texture.Rows
+	case v.depth > 0:
+		return texture.Volume
+	case v.height > 0:
+		return texture.Plane
+	}
+	return texture.Row
 }
 
 // addressModes are the modes in the order of cudaTextureAddressMode.
@@ -87,7 +105,7 @@ func (s *session) ofMemory(c *call, t *texture.Texture, resource []uint64) statu
 	case p == nil || address%uint64(s.device(c).Spec().Global.SectorBytes) != 0:
 		return invalidValue
 	case !ok:
-		panic(stop{fmt.Errorf("%s: texels of %v bits and kind %d are not simulated: use channels of 8, 16 or 32 bits, and floats of 32", c.row.name, channel[:4], channel[4])})
+		panic(stop{fmt.Errorf("%s: texels of %v bits and kind %d are not simulated: use channels of 8, 16 or 32 bits, and floats of 16 or 32", c.row.name, channel[:4], channel[4])})
 	}
 	t.Base, t.Data, t.Format = address, p.array.Bytes()[address-p.base:], f
 	rows := uint64(1)
@@ -95,7 +113,7 @@ func (s *session) ofMemory(c *call, t *texture.Texture, resource []uint64) statu
 		t.Width, t.Plain = int(resource[8])/f.Size(), true
 		t.Pitch = t.Width * f.Size()
 	} else {
-		t.Width, t.Height, t.Pitch = int(resource[9]), int(resource[10]), int(resource[11])
+		t.Shape, t.Width, t.Height, t.Pitch = texture.Plane, int(resource[9]), int(resource[10]), int(resource[11])
 		rows = resource[10]
 	}
 	if uint64(t.Pitch)*(rows-1)+uint64(t.Width*f.Size()) > p.end-address || t.Pitch < t.Width*f.Size() {

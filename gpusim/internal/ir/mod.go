@@ -162,9 +162,14 @@ const (
 	AtomAddHalf   // of a half-precision number, or of two in 32 bits
 	AtomAddBfloat // of a bfloat16, or of two
 
-	// Tex
+	// Tex, in the order of texture.Shape
 	Tex1D
 	Tex2D
+	Tex3D
+	Tex1DLayered
+	Tex2DLayered
+	TexCube
+	TexCubeLayered
 
 	// Shfl
 	ShflIdx
@@ -238,7 +243,7 @@ var modNames = [numMods]string{
 	Cycles: "cycles", Nanoseconds: "ns",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec", AtomAddHalf: "add.f16", AtomAddBfloat: "add.bf16",
-	Tex1D: "1d", Tex2D: "2d",
+	Tex1D: "1d", Tex2D: "2d", Tex3D: "3d", Tex1DLayered: "a1d", Tex2DLayered: "a2d", TexCube: "cube", TexCubeLayered: "acube",
 	ShflIdx: "idx", ShflUp: "up", ShflDown: "down", ShflXor: "bfly",
 	VoteAny: "any", VoteAll: "all", VoteBallot: "ballot",
 	MatchAny: "any", MatchAll: "all",

@@ -46,7 +46,7 @@ const (
 	Ld     // ld.space.t d…, [a+off]
 	St     // st.space.t [a+off], b…
 	Atom   // atom.space.op.t d, [a+off], b (, c)   d = old value
-	Tex    // tex.dims.t.f d…, var, x (, y)   texels of a texture, Root, at coordinates of type f
+	Tex    // tex.dims.t.f d…, var, x (, y)   texels of a texture, Root or its handle, at coordinates of type f
 	AddrOf // addr d, var            absolute offset of a shared, local or const object in its space
 
 	Bar        // bar.sync (i, n)          every thread of the block; or barrier i, of n threads
@@ -171,7 +171,7 @@ var facts = [numOps]Facts{
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},
 	Atom:   {Name: "atom", Src: -1, Dst: 1, Memory: true, Effect: true, Lanes: EachOwn, Types: numbers | types(U16), Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
-	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, Tex2D}},
+	Tex:    {Name: "tex", Src: -1, Dst: -1, Types: types(U8, S8, U16, S16, U32, S32, F32), Mods: [2]Mod{Tex1D, TexCubeLayered}},
 	AddrOf: {Name: "addr", Src: 0, Dst: 1, Types: types(U32)},
 
 	Bar:        {Name: "bar.sync", Src: -1, Dst: 0, Effect: true, Block: true, Waits: true, Types: none},

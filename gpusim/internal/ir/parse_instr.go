@@ -234,6 +234,7 @@ func (p *parser) args(in *Instr) {
 		sep()
 		in.Root = p.variable()
 		return
+	case in.Op == Tex && strings.HasPrefix(p.afterComma(), "%"): // a handle
 	case in.Op == Tex:
 		sep()
 		in.Root = p.variable()

@@ -116,7 +116,9 @@ func (w *printer) args(in *Instr) []string {
 	case AddrOf:
 		return append(args, w.root(in.Root))
 	case Tex:
-		args = append(args, w.root(in.Root))
+		if in.Root != 0 {
+			args = append(args, w.root(in.Root))
+		}
 	case Phi:
 		return append(args, w.phiArgs(in)...)
 	case Bra:

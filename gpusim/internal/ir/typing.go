@@ -72,10 +72,7 @@ func (in *Instr) NumSrc() int {
 		}
 		return own
 	case Tex:
-		if in.Mod == Tex1D {
-			return 1
-		}
-		return 2
+		return in.Coordinates() + texels[in.Mod-Tex1D]
 	case Math:
 		switch f := in.Mod.Func(); {
 		case f != nil && f.F32.Three != nil:
@@ -86,6 +83,26 @@ func (in *Instr) NumSrc() int {
 		return 1
 	}
 	return in.Op.Facts().Src
+}
+
+// texels is how many coordinates in a texture a Tex has, by its modifier.
+var texels = [...]int{1, 2, 3, 1, 2, 3, 3}
+
+// Coordinates returns the place of the first coordinate of a Tex. The handle stands before it, if no
+// Root says which texture is read, and then the layer.
+func (in *Instr) Coordinates() (at int) {
+	if in.Root == 0 {
+		at++
+	}
+	if in.Layered() {
+		at++
+	}
+	return at
+}
+
+// Layered reports whether a Tex names a layer.
+func (in *Instr) Layered() bool {
+	return in.Mod == Tex1DLayered || in.Mod == Tex2DLayered || in.Mod == TexCubeLayered
 }
 
 // Access names an access of memory: "ld.global.16", the operation, the space and the bytes per lane.
@@ -138,7 +155,15 @@ func (in *Instr) SrcType(i int) Type {
 		if i < 2 {
 			return in.Type.Narrow()
 		}
-	case Cvt, Tex:
+	case Tex:
+		switch {
+		case i >= in.Coordinates():
+			return in.From
+		case i == 0 && in.Root == 0:
+			return U64
+		}
+		return U32
+	case Cvt:
 		return in.From
 	case Ld, St, Atom:
 		if i == 0 {

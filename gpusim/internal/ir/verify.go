@@ -251,7 +251,7 @@ func (v *verifier) memory() {
 func (v *verifier) texture(root *Var) {
 	in := v.in
 	switch {
-	case root == nil || root.Kind != TextureVar:
+	case in.Root != 0 && (root == nil || root.Kind != TextureVar):
 		v.errorf("want a texture")
 	case in.Vec != 1 && in.Vec != 2 && in.Vec != 4:
 		v.errorf("%d channels", in.Vec)

@@ -19,6 +19,13 @@ func full(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) { l.def(0, l.op(op, m.t().reg(), l.sources((*lowerer).useFull)...)) }
 }
 
+// atLeastZero builds one whose negative results become 0.
+func atLeastZero(op ir.Op) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		l.def(0, l.op(ir.Max, m.t().reg(), l.op(op, m.t().reg(), l.sources((*lowerer).useFull)...), ir.I(0)))
+	}
+}
+
 // sources returns all operands but the first.
 func (l *lowerer) sources(use func(*lowerer, int) ir.Operand) (list []ir.Operand) {
 	for i := range l.at.form.kinds[1:] {

@@ -88,6 +88,12 @@ func samples(rng *rand.Rand) (list []sample) {
 	binary("max.relu.s16x2", func(a, b uint32) uint32 {
 		return uint32(uint16(max(int16(a), int16(b), 0))) | uint32(uint16(max(int16(a>>16), int16(b>>16), 0)))<<16
 	})
+	binary("max.s32.relu", func(a, b uint32) uint32 { return uint32(max(int32(a), int32(b), 0)) })
+	binary("min.s32.relu", func(a, b uint32) uint32 { return uint32(max(min(int32(a), int32(b)), 0)) })
+	add("cvt.ftz.f64.f32", func() (string, uint64) {
+		a := rng.Float32() - 0.5
+		return fmt.Sprintf("{ .reg .f64 d; cvt.ftz.f64.f32 d, 0f%08X; mov.b64 {_, %%r1}, d; }", math.Float32bits(a)), math.Float64bits(float64(a)) >> 32
+	})
 	binary("cvt.pack.sat.s16.s32", func(a, b uint32) uint32 {
 		clamp := func(x uint32) uint32 { return uint32(uint16(min(max(int32(x), math.MinInt16), math.MaxInt16))) }
 		return clamp(a)<<16 | clamp(b)

@@ -17,7 +17,7 @@
 // care extend their operands.
 //
 // Not modelled: forms without a row, recursion, calls of functions without code, except those of the
-// driver (call.go), textures of other than one or two dimensions. Clocks count the instructions of
+// driver (call.go), texture gather. Clocks count the instructions of
 // the warp.
 package ptx
 

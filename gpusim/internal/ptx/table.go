@@ -54,6 +54,8 @@ func init() { // the builders refer to the table
 		{op: "testp", mods: "C=finite|infinite|number|notanumber|normal|subnormal T=FLOAT", operands: "d=pred a=T", build: testFloat},
 		{op: "add", mods: "T=u16x2|s16x2", operands: "d=T a=T a=T", build: ofPairs(ir.Add)},
 		{op: "sub", mods: "T=u16x2|s16x2", operands: "d=T a=T a=T", build: ofPairs(ir.Sub)},
+		{op: "min", mods: "relu T=s32", operands: "d=T a=T a=T", build: atLeastZero(ir.Min)},
+		{op: "max", mods: "relu T=s32", operands: "d=T a=T a=T", build: atLeastZero(ir.Max)},
 		{op: "min", mods: "relu? T=u16x2|s16x2", operands: "d=T a=T a=T", build: ofPairs(ir.Min)},
 		{op: "max", mods: "relu? T=u16x2|s16x2", operands: "d=T a=T a=T", build: ofPairs(ir.Max)},
 		{op: "neg", mods: "T=s16x2", operands: "d=T a=T", build: negatedPairs},
@@ -132,7 +134,7 @@ func init() { // the builders refer to the table
 		{op: "cvt", mods: "R=rzi|rni|rmi|rpi ftz? sat? T=u8|s8|INT U=FLOAT|f16|bf16", operands: "d=T a=U", build: roundToInt},
 		{op: "cvt", mods: "R=rzi|rni|rmi|rpi ftz? sat? T=FLOAT|f16|bf16 U=FLOAT|f16|bf16", operands: "d=T a=U", build: roundFloat},
 		{op: "cvt", mods: "ftz? sat? T=f32 U=f32|f16|bf16", operands: "d=T a=U", build: widenFloat},
-		{op: "cvt", mods: "sat? T=f64 U=f32|f64|f16", operands: "d=T a=U", build: widenFloat},
+		{op: "cvt", mods: "ftz? sat? T=f64 U=f32|f64|f16", operands: "d=T a=U", build: widenFloat},
 		{op: "cvt", mods: "R=ROUND ftz? sat? T=f32 U=f64", operands: "d=T a=U", build: narrowDouble},
 		{op: "cvt", mods: "rn T=f16|bf16 U=f64", operands: "d=T a=U", build: doubleToHalf},
 		{op: "cvt", mods: "R=ROUND relu? satfinite? T=f16|bf16 U=f32", operands: "d=T a=U", build: narrowFloat},
@@ -161,8 +163,6 @@ func init() { // the builders refer to the table
 		{op: "prefetchu", mods: "L1", operands: "addr", build: nothing},
 		{op: "applypriority", mods: "global? L2::evict_normal", operands: "addr a=u32", build: nothing},
 		{op: "createpolicy", mods: "fractional L2::evict_last|L2::evict_first|L2::evict_normal|L2::evict_unchanged L2::evict_first|L2::evict_unchanged? b64", operands: "d=b64 a=f32?", build: policy},
-		{op: "tex", mods: "1d v4 T=f32|s32|u32 U=f32|s32", operands: "vec=T name", build: texture(ir.Tex1D, 1)},
-		{op: "tex", mods: "2d v4 T=f32|s32|u32 U=f32", operands: "vec=T name", build: texture(ir.Tex2D, 2)},
 		{op: "membar", mods: "cta|gl|sys", build: fence},
 		{op: "fence", mods: "sc|acq_rel|acquire|release cta|gpu|sys|cluster", build: fence},
 		{op: "griddepcontrol", mods: "wait|launch_dependents", build: nothing}, // no grid overlaps with the one before
@@ -193,7 +193,7 @@ func init() { // the builders refer to the table
 		{op: "exit"},
 		{op: "trap"},
 		{op: "brkpt"},
-	}, videoForms(), combiningBarriers(), surfaceForms(), asyncForms()))
+	}, videoForms(), combiningBarriers(), surfaceForms(), textureForms(), asyncForms()))
 }
 
 // combiningBarriers are the forms of bar.red and barrier.red.

@@ -6,6 +6,7 @@ package simt
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -206,7 +207,7 @@ func (r *run) written() []*Allocation {
 // store to. Texture reads do not acquire memory, so such a launch runs in order.
 func (r *run) rendersToTexture() bool {
 	written := r.written()
-	return slices.ContainsFunc(r.l.Textures, func(t *texture.Texture) bool {
+	return slices.ContainsFunc(slices.AppendSeq(slices.Clone(r.l.Textures), maps.Values(r.l.Objects)), func(t *texture.Texture) bool {
 		return t != nil && slices.Contains(written, r.l.Memory.Find(t.Base))
 	})
 }

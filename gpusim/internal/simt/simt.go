@@ -89,11 +89,12 @@ type Limits struct {
 // shared memory fit the device.
 type Launch struct {
 	launch.Shape
-	Stack    int                // bytes of local memory per thread, for calls of unknown depth
-	Params   []byte             // the parameter block
-	Const    []byte             // constant memory, objects at their Var.Offset
-	Windows  []Window           // by VarID−1: of every ParamSlice and GlobalVar
-	Textures []*texture.Texture // by VarID−1: of every TextureVar
+	Stack    int                         // bytes of local memory per thread, for calls of unknown depth
+	Params   []byte                      // the parameter block
+	Const    []byte                      // constant memory, objects at their Var.Offset
+	Windows  []Window                    // by VarID−1: of every ParamSlice and GlobalVar
+	Textures []*texture.Texture          // by VarID−1: of every TextureVar
+	Objects  map[uint64]*texture.Texture // by the handles that kernels may read from anywhere
 	Memory   *Memory
 	// Beyond lets an access that leaves its window use the allocation that it hits, as hardware does.
 	Beyond bool

@@ -5,6 +5,7 @@ package simt
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim/internal/ir"
@@ -26,7 +27,7 @@ func (r *reads) access(a *trace.Access) {
 
 // rampTexture is a texture of n floats 0, 1, 2 …
 func rampTexture(n int) *texture.Texture {
-	t := &texture.Texture{Base: 1 << 40, Format: texture.Format{Kind: texture.Float, Bytes: 4, Channels: 1}, Width: n, Pitch: 4 * n, Address: texture.Border}
+	t := &texture.Texture{Base: 1 << 40, Format: texture.Format{Kind: texture.Float, Bytes: 4, Channels: 1}, Width: n, Pitch: 4 * n, Address: [3]texture.Address{texture.Border, texture.Border, texture.Border}}
 	for i := range n {
 		b := math.Float32bits(float32(i))
 		t.Data = append(t.Data, byte(b), byte(b>>8), byte(b>>16), byte(b>>24))
@@ -85,6 +86,44 @@ func TestTextureLanes(t *testing.T) {
 	}
 	if got, want := a.Lane(5)-row.Base, uint64(16); got != want || a.Taps[0].Addr[5]-row.Base != want+4 {
 		t.Errorf("lane 5 reads bytes %d and %d, want %d and %d", got, a.Taps[0].Addr[5]-row.Base, want, want+4)
+	}
+}
+
+// TestTextureHandles: each lane reads the texture of its own handle, of any shape.
+func TestTextureHandles(t *testing.T) {
+	const kernel = `.visible .entry K(.param .u64 out)
+{
+	.slice .b8 out[] .elem "float32" 4 4;
+L0:
+	ld.param.u64 %rd1, [out];
+	mov.u32 %r2, %tid.x;
+	and.u32 %r3, %r2, 1;
+	cvt.u64.u32 %rd4, %r3;
+	cvt.f32.u32 %f5, %r2;
+	tex.a1d.f32.f32 %f6, %rd4, %r2, %f5;
+	mad.wide.u32 %rd7, %r2, 4, %rd1;
+	st.global.f32 [%rd7], %f6;
+	exit;
+}`
+	one, two := rampTexture(64), rampTexture(96)
+	one.Shape, one.Width, one.Depth, one.Pitch = texture.Rows, 32, 2, 128
+	two.Shape, two.Width, two.Depth, two.Pitch = texture.Rows, 32, 3, 128
+	r := newRig(t, kernel).with(make([]float32, 32))
+	r.launch.Objects = map[uint64]*texture.Texture{0: one, 1: two}
+	r.must()
+	for i, got := range view[float32](r.arrays[0]) {
+		if want := float32(32*min(i, 1+i&1) + i); got != want {
+			t.Errorf("lane %d: got %v, want %v", i, got, want)
+		}
+	}
+	for handle, c := range map[uint64]struct {
+		t    *texture.Texture
+		says string
+	}{0: {nil, "lane 0 reads a texture by the handle 0x0, which no texture object has"}, 1: {rampTexture(9), "lane 1 reads a texture of one dimension as a layered texture of one dimension"}} {
+		r.launch.Objects = map[uint64]*texture.Texture{0: one, 1: two, handle: c.t}
+		if _, err := r.run(); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("got %v, want an error with %q", err, c.says)
+		}
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"math"
 	"unsafe"
+
+	"gpucourse/gpusim/internal/num"
 )
 
 // Value returns the result of a read that uses the given texels.
@@ -98,6 +100,9 @@ func (t *Texture) channelBits(x Texel, c int) uint32 {
 		bits = uint32(at[0])
 	case 2:
 		bits = uint32(binary.LittleEndian.Uint16(at))
+		if t.Format.Kind == Float {
+			return math.Float32bits(num.HalfValue(math.Float32frombits(bits)))
+		}
 	default:
 		bits = binary.LittleEndian.Uint32(at)
 	}

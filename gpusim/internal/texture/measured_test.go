@@ -65,9 +65,10 @@ func TestMeasured(t *testing.T) {
 func (m *measured) texture(known map[string]*Texture) *Texture {
 	key := fmt.Sprint(m.format, m.width, m.height, m.address, m.filter, m.normalized, m.readFloat)
 	if known[key] == nil {
+		mode := map[string]Address{"clamp": Clamp, "border": Border, "wrap": Wrap, "mirror": Mirror}[m.address]
 		known[key] = &Texture{
 			Format: formats[m.format], Width: m.width, Height: m.height, Pitch: m.width * formats[m.format].Size(),
-			Address:    map[string]Address{"clamp": Clamp, "border": Border, "wrap": Wrap, "mirror": Mirror}[m.address],
+			Address:    [3]Address{mode, mode, mode},
 			Filter:     map[string]Filter{"point": Point, "linear": Linear}[m.filter],
 			Normalized: m.normalized, ReadFloat: m.readFloat, Border: [MaxChannels]float32{7, 6, 5, 4},
 			Data: contents(m.format, m.width*max(m.height, 1)),

@@ -2,7 +2,7 @@
 //
 // A Texture is texels in device memory with the rules for reading them: format,
 // extent, memory layout, address mode and filter. A read has two steps. Texels
-// turns coordinates into up to four texels, each with its place in memory and its
+// turns coordinates into up to eight texels, each with its place in memory and its
 // weight. Value combines them into the bits of the result. Between the steps the
 // executor counts the memory that the texels occupy.
 //
@@ -11,17 +11,20 @@
 //
 // The rules are those of the CUDA C++ Programming Guide, appendix "Texture
 // Fetching". Point filtering reads the texel that contains the coordinates. Linear
-// filtering mixes the two or four texels whose centres surround them, with weights
+// filtering mixes the two, four or eight texels whose centres surround them, with weights
 // of 8 fractional bits. Where the guide is silent, for example on how a coordinate
 // becomes a weight, the rules reproduce an H200:
 // gpusim/validation/h200/texture/texture_values.csv.
 //
-// Not modelled: mipmaps, anisotropic filtering, 3D, cube and layered textures,
-// sRGB, 16-bit floats, texture gather, surface writes.
+// A layered texture is several textures of one size, of which a read names one. A cube is six
+// squares, of which the coordinates, a direction, choose one.
+//
+// Not modelled: mipmaps, anisotropic filtering, filters across the edges of a cube, sRGB, texture
+// gather, surface writes.
 package texture
 
 // MaxTexels is the most texels that one read uses.
-const MaxTexels = 4
+const MaxTexels = 8
 
 // MaxChannels is the most channels of a texel.
 const MaxChannels = 4
@@ -39,7 +42,7 @@ const (
 // Format is the format of a texel.
 type Format struct {
 	Kind     Kind
-	Bytes    int // per channel: 1, 2 or 4; floats have 4
+	Bytes    int // per channel: 1, 2 or 4; floats have 2 or 4
 	Channels int // 1, 2 or 4
 }
 
@@ -66,21 +69,52 @@ const (
 	Linear
 )
 
+// Shape is the extent of a texture.
+type Shape uint8
+
+// The shapes.
+const (
+	Row Shape = iota
+	Plane
+	Volume
+	Rows   // layers of one dimension
+	Planes // layers of two
+	Cube
+	Cubes // layers of cubes
+)
+
+func (s Shape) String() string {
+	return [...]string{"a texture of one dimension", "a texture of two dimensions", "a texture of three dimensions", "a layered texture of one dimension",
+		"a layered texture of two dimensions", "a cube", "a layered cube"}[s]
+}
+
+// faces is how many squares a cube has.
+const faces = 6
+
+// Layered reports whether reads name a layer.
+func (s Shape) Layered() bool { return s == Rows || s == Planes || s == Cubes }
+
+// Coordinates returns how many coordinates a read has without the layer.
+func (s Shape) Coordinates() int { return [...]int{1, 2, 3, 1, 2, 3, 3}[s] }
+
 // Texture is texels in memory and the rules for reading them.
 type Texture struct {
 	Name   string
 	Base   uint64 // device address of the first texel
 	Data   []byte // device memory from Base on
 	Format Format
+	Shape  Shape
 	Width  int
 	Height int // 0: one dimension
-	// BlockLinear texels lie at BlockLinearOffset, others in rows of Pitch bytes.
+	Depth  int // of a volume; of layers, their number, and of cubes, that of their faces
+	// BlockLinear texels lie at BlockLinearOffset, others in rows of Pitch bytes. Planes, layers and faces
+	// follow each other.
 	BlockLinear bool
 	Pitch       int
 	// Plain is linear memory in one dimension, which only Fetch reads.
 	Plain bool
 
-	Address    Address
+	Address    [3]Address // by axis
 	Filter     Filter
 	Normalized bool // coordinates count widths and heights, not texels
 	// ReadFloat returns integer channels as fractions of their largest value
@@ -106,27 +140,19 @@ func (x Texel) Outside() bool { return x.Offset == noTexel }
 // Result is the bits of the channels, as registers hold them.
 type Result [MaxChannels]uint32
 
-// Dims returns the number of dimensions: 1 or 2.
-func (t *Texture) Dims() int {
-	if t.Height == 0 {
-		return 1
-	}
-	return 2
-}
-
 // Fetch returns texel i of a one-dimensional texture. Outside, the read returns 0.
 func (t *Texture) Fetch(i int32, buf *[MaxTexels]Texel) []Texel {
 	buf[0] = Texel{Offset: noTexel, Weight: One}
 	if i >= 0 && int(i) < t.Width {
-		buf[0].Offset = t.offset(int(i), 0)
+		buf[0].Offset = t.offset(int(i), 0, 0)
 	}
 	return buf[:1]
 }
 
-// offset returns the offset of the texel at (x, y) from Base.
-func (t *Texture) offset(x, y int) int {
+// offset returns the offset of the texel at (x, y) of plane z from Base.
+func (t *Texture) offset(x, y, z int) int {
 	if t.BlockLinear {
 		return BlockLinearOffset(x*t.Format.Size(), y, t.Pitch)
 	}
-	return y*t.Pitch + x*t.Format.Size()
+	return (z*max(t.Height, 1)+y)*t.Pitch + x*t.Format.Size()
 }

@@ -40,7 +40,7 @@ func TestLinearIsTheGuidesFormula(t *testing.T) {
 }
 
 func TestWeightsAddUp(t *testing.T) {
-	tx := &Texture{Format: Format{Float, 4, 1}, Width: 8, Height: 8, Pitch: 32, Filter: Linear, Address: Wrap}
+	tx := &Texture{Format: Format{Float, 4, 1}, Width: 8, Height: 8, Pitch: 32, Filter: Linear, Address: [3]Address{Wrap, Wrap, Wrap}}
 	for i := range 1 << 16 {
 		var buf [MaxTexels]Texel
 		sum := uint32(0)
@@ -77,7 +77,7 @@ func TestCoordinatesOfAnySize(t *testing.T) {
 		for mode := range addressModes {
 			for _, normalized := range []bool{false, true} {
 				for _, f := range []Filter{Point, Linear} {
-					tx := &Texture{Format: formats["u8"], Width: 3, Height: 3, Pitch: 3, Data: make([]byte, 9), Address: Address(mode), Filter: f, Normalized: normalized, ReadFloat: true}
+					tx := &Texture{Format: formats["u8"], Width: 3, Height: 3, Pitch: 3, Data: make([]byte, 9), Address: [3]Address{Address(mode), Address(mode), Address(mode)}, Filter: f, Normalized: normalized, ReadFloat: true}
 					var buf [MaxTexels]Texel
 					for _, texel := range tx.Texels(x, -x, &buf) {
 						if texel.Offset < noTexel || texel.Offset >= len(tx.Data) {
