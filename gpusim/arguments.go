@@ -370,9 +370,18 @@ func (b *bound) setArray(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 		return mismatch(c, l, "[]"+l.array.typeName(), p)
 	}
 	binary.LittleEndian.PutUint64(b.params[p.Offset:], l.array.Address())
-	b.windows[p.Var-1] = l.array.window()
+	b.windows[p.Var-1] = l.window(c.Kernel)
 	b.arrays[p.Var-1] = l.array
 	return nil
+}
+
+// window is the addresses that a kernel may reach from an argument. A pointer of C reaches its whole
+// allocation, also what lies before it.
+func (l *leaf) window(k *kernelCode) simt.Window {
+	if l.value.IsValid() && l.value.Type() == reflect.TypeFor[DevicePtr]() && k.Unit.Language() == wording.CUDA {
+		return simt.Window{Lo: l.array.block.alloc.Base, Hi: l.array.block.alloc.End()}
+	}
+	return l.array.window()
 }
 
 // ownStruct reports whether an array holds structs of the host for a kernel in CUDA C,

@@ -109,3 +109,55 @@ func TestPlayedEnds(t *testing.T) {
 		}
 	}
 }
+
+// TestInteriorPointer: a kernel reaches what lies before the pointer that it gets, in the same
+// allocation, and nothing in front of that.
+func TestInteriorPointer(t *testing.T) {
+	const text = `#include <cstdio>
+__global__ void before(const int *p, int *out) {
+  const int *q = p - 1;
+  out[0] = p[-FIRST];
+  out[1] = *(p - 1);
+  out[2] = q[threadIdx.x];
+}
+int main() {
+  int h[4] = {1, 2, 3, 4}, r[3] = {}, *d, *o;
+  cudaMalloc(&d, sizeof h);
+  cudaMalloc(&o, sizeof r);
+  cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+  before<<<1, 1>>>(d + 2, o);
+  cudaMemcpy(r, o, sizeof r, cudaMemcpyDeviceToHost);
+  printf("%d %d %d\n", r[0], r[1], r[2]);
+}
+`
+	for first, want := range map[string]string{"2": "1 2 2\n", "3": "0 0 0\n"} {
+		file := writeProgram(t, strings.Replace(text, "FIRST", first, 1))
+		var stdout, stderr bytes.Buffer
+		Run(t.Context(), []string{"run", "-compiler", "own", file}, &stdout, &stderr)
+		if faulty := strings.Contains(stderr.String(), "p: index -1 is out of range"); stdout.String() != want || faulty != (first == "3") {
+			t.Errorf("p[-%s]: it prints %q, want %q\n%s", first, stdout.String(), want, stderr.String())
+		}
+	}
+}
+
+// TestKernelMistakesFirst: a kernel that no compiler takes is refused before the program prints.
+func TestKernelMistakesFirst(t *testing.T) {
+	file := writeProgram(t, `#include <cstdio>
+__global__ void k(int *a) { a[0] = 1 }
+int main() { printf("begun\n"); int *d; cudaMalloc(&d, 4); k<<<1, 1>>>(d); }
+`)
+	var stdout, stderr bytes.Buffer
+	status := Run(t.Context(), []string{"run", "-compiler", "own", file}, &stdout, &stderr)
+	if status != 1 || stdout.String() != "" || !strings.Contains(stderr.String(), "main.cu:2:38: found } where ; is expected") {
+		t.Errorf("it ends with %d, prints %q and says\n%s", status, stdout.String(), stderr.String())
+	}
+}
+
+func writeProgram(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "main.cu")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}

@@ -60,11 +60,32 @@ func Play(unit source.Unit, args []string, stdout io.Writer, o Options) (r *repo
 			panic(ended)
 		}
 	}()
+	if err := p.wrongKernels(); err != nil {
+		return nil, 0, err
+	}
 	status, err = hostc.Play(o.Context, cu.Host(), devices[0].Spec(), args, p)
 	if err == nil {
 		p.s.waited()
 	}
 	return p.s.finish(), status, err
+}
+
+// wrongKernels returns the mistakes in kernels that every compiler refuses, before main() runs. What
+// this compiler alone refuses matters where it is launched.
+func (p *played) wrongKernels() error {
+	var list diag.List
+	for _, name := range p.unit.Kernels() {
+		if p.unit.Generic(name) {
+			continue
+		}
+		_, err := kernel.ModuleOf(p.unit).Kernel(name)
+		for _, d := range diag.ListOf(err) {
+			if d.Code == diag.Syntax || d.Code == diag.Undefined || d.Code == diag.TypeError {
+				list = append(list, d)
+			}
+		}
+	}
+	return list.Err()
 }
 
 // privateMemory stands for the file that a process would share.
@@ -101,6 +122,9 @@ func rowNamed(name string) *row {
 
 // Has implements hostc.Runtime.
 func (p *played) Has(name string) bool { return rowNamed(name) != nil }
+
+// Names implements hostc.Runtime.
+func (p *played) Names() []string { return Functions() }
 
 // Call implements hostc.Runtime.
 func (p *played) Call(at diag.Pos, name string, words []uint64) uint64 {

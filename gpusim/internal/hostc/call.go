@@ -232,6 +232,7 @@ func (m *machine) fit(d *syntax.Func, args []argument) (score int) {
 
 // call runs a function of the source.
 func (m *machine) call(d *syntax.Func, args []argument, targs []syntax.Arg, env *scope, this *lvalue) value {
+	m.calledHere(d)
 	if m.depth > maxDepth {
 		m.spent = true
 		panic(exit{})

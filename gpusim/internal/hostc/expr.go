@@ -246,8 +246,10 @@ func (m *machine) binaryExpr(x *syntax.Binary) value {
 	a := decayed(m.eval(x.X))
 	b := decayed(m.eval(x.Y))
 	if a.t == streamType && a.known && x.Op == "<<" {
+		m.play.in = x.Y
 		return m.write(a, b)
 	}
+	m.shiftedKernel(x.Op, a)
 	if a.t.kind == record || b.t.kind == record {
 		return m.operator(x.Op, a, b)
 	}

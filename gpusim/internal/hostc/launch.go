@@ -24,7 +24,14 @@ func (m *machine) launch(x *syntax.ConfiguredCall) value {
 		config = append(config, m.argument(c))
 	}
 	args := m.arguments(x.Args)
-	if v.fn != nil && len(config) >= 2 {
+	if m.play != nil && (v.fn == nil || len(config) == 0 || len(config) > 4) {
+		m.refuse("this launch")
+	}
+	if v.fn != nil && len(config) > 0 {
+		block := [3]int{1, 1, 1}
+		if len(config) > 1 {
+			block = m.extent(config[1])
+		}
 		shared, stream := argument{value: intValue(intType, 0)}, argument{value: intValue(intType, 0)}
 		if len(config) > 2 {
 			shared = config[2]
@@ -33,7 +40,7 @@ func (m *machine) launch(x *syntax.ConfiguredCall) value {
 			stream = config[3]
 		}
 		m.made++
-		m.record(x.Pos, v.fn, m.extent(config[0]), m.extent(config[1]), shared.value, stream.value, args)
+		m.record(x.Pos, v.fn, m.extent(config[0]), block, shared.value, stream.value, args)
 	}
 	return value{t: voidType}
 }
@@ -104,6 +111,9 @@ func sizeOf(v value) int {
 // record tells of a launch, and forgets what the kernel may write.
 func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared, stream value, args []argument) {
 	d := m.choose(globals(fn.decls), args, fn.args)
+	if d == nil && m.play != nil {
+		m.noLaunch(at, fn, len(args))
+	}
 	if d == nil {
 		return
 	}
@@ -117,6 +127,8 @@ func (m *machine) record(at diag.Pos, fn *function, grid, block [3]int, shared, 
 		l.Shared = int(shared.int())
 	}
 	if m.play != nil {
+		m.play.at = at
+		m.fits(d, args)
 		m.describeArguments(l, d, args)
 		m.launchPlayed(l, stream)
 		return

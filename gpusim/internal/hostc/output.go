@@ -77,15 +77,18 @@ func (m *machine) errorText(c *invocation, name bool) value {
 func (m *machine) mustText(v value) string {
 	text, known := m.textOf(v)
 	if !known {
-		m.refuse("a text is printed that was never set, or that is not read of host code")
+		m.unsetValue(m.play.in)
 	}
 	return text
 }
 
 // mustNumber is a number, or a pointer, that is known.
 func (m *machine) mustNumber(v value) value {
-	if !v.known || !v.t.scalar() {
-		m.refuse("a value is printed or used that was never set, or that is not read of host code")
+	if !v.t.scalar() {
+		m.refuse("a value of this type is not read of host code")
+	}
+	if !v.known {
+		m.unsetValue(m.play.in)
 	}
 	return v
 }
@@ -105,6 +108,7 @@ func (m *machine) printf(c *invocation, at int, toError bool) value {
 	}
 	args := make([]any, len(verbs))
 	for i, v := range verbs {
+		m.play.in = c.expr(at + 1 + i)
 		args[i] = m.printed(v, c.arg(at+1+i))
 	}
 	var s strings.Builder

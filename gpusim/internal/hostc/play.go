@@ -24,6 +24,8 @@ type Runtime interface {
 	Begin(p *Playing, symbols []Symbol)
 	// Has reports whether Call knows a function.
 	Has(name string) bool
+	// Names are the functions that Call knows.
+	Names() []string
 	// Call calls a function with arguments as C passes them; those left out are 0.
 	Call(at diag.Pos, name string, words []uint64) (result uint64)
 	// Function returns the address that stands for a kernel.
@@ -80,6 +82,9 @@ func Play(ctx context.Context, f *syntax.File, device *arch.Spec, args []string,
 			panic(p)
 		}
 	}()
+	if err := m.unread(); err != nil {
+		return 0, err
+	}
 	m.declareGlobals(f.Decls)
 	r.Begin(&Playing{m}, m.deviceVariables())
 	for _, d := range m.funcs["main"] {
@@ -125,9 +130,12 @@ func (m *machine) deviceVariables() (list []Symbol) {
 type refused struct{ error }
 
 // refusal says what of the program is not played.
-func (m *machine) refusal(what string) error {
-	return diag.Diagnostic{Code: diag.Unsupported, Pos: m.play.at, Message: what, Hint: "gpusim run with nvcc runs every program: gpusim toolchain install nvcc"}
+func (m *machine) refusal(what string) diag.Diagnostic {
+	return diag.Diagnostic{Code: diag.Unsupported, Pos: m.play.at, Message: what, Hint: otherWay}
 }
+
+// otherWay is how a program runs that this package does not read.
+const otherWay = "gpusim run with nvcc runs every program: gpusim toolchain install nvcc"
 
 func (m *machine) refuse(what string) { panic(refused{m.refusal(what)}) }
 
@@ -183,7 +191,7 @@ func (m *machine) playable(s *syntax.Struct) {
 // forgotten is called where a decision depends on an unknown value.
 func (m *machine) forgotten() {
 	if m.play != nil {
-		m.refuse("what happens here depends on a value that was never set")
+		m.mistake(diag.UnsetVariable, m.setFirst(), "what happens here depends on a value that was never set")
 	}
 }
 
@@ -194,7 +202,7 @@ func (m *machine) namePlayed(name string) value {
 	}
 	n, ok := m.play.Constant(name)
 	if !ok {
-		m.refuse("name " + name + " is not read of host code")
+		m.undeclared("name", name, m.variables())
 	}
 	return intValue(intType, n)
 }
@@ -203,11 +211,11 @@ func (m *machine) namePlayed(name string) value {
 func (m *machine) outside(addr uint64) {
 	switch {
 	case addr < pageBytes:
-		m.refuse("the program follows a pointer that is null or was never set, which ends it with a segmentation fault")
+		m.mistake(diag.BadPointer, "set it first", "the program follows a pointer that is null or was never set, which ends it with a segmentation fault")
 	case addr>>placeBits == 0:
-		m.refuse("the host follows a pointer of the device, which ends the program with a segmentation fault: copy with cudaMemcpy, or use cudaMallocManaged")
+		m.mistake(diag.BadPointer, "copy with cudaMemcpy, or use cudaMallocManaged", "the host follows a pointer of the device, which ends the program with a segmentation fault")
 	}
-	m.refuse("the program reaches beyond an array of the host")
+	m.mistake(diag.IndexOutOfRange, "keep the index below the array's length", "the program reaches beyond an array of the host")
 }
 
 // Playing is the memory of a program that is played.
@@ -294,7 +302,7 @@ func (m *machine) libraryPlayed(c *invocation) value {
 	if v, ok := m.mathCall(c); ok {
 		return v
 	}
-	m.refuse("function " + c.name + " is not read of host code")
+	m.undeclared("function", c.name, m.functions())
 	return value{}
 }
 
@@ -310,6 +318,7 @@ func (m *machine) end(c *invocation) value {
 
 // runtimeCall calls CUDA's runtime.
 func (m *machine) runtimeCall(c *invocation) value {
+	m.takesAddress(c)
 	words := make([]uint64, len(c.args))
 	for i := range c.args {
 		words[i] = m.word(c, i)
@@ -328,8 +337,10 @@ func (m *machine) word(c *invocation, i int) uint64 {
 	switch {
 	case v.fn != nil:
 		return m.play.Function(m.functionName(v.fn))
-	case v.t.kind == record || v.t.kind == array || !v.known:
-		m.refuse("argument " + ordinal(i) + " of " + c.name + " was never set, or is not read of host code")
+	case v.t.kind == record || v.t.kind == array || v.t.kind == opaque:
+		m.refuse("argument " + ordinal(i) + " of " + c.name + " is not read of host code")
+	case !v.known:
+		m.unsetArgument(c, i)
 	case v.t.kind == floating:
 		m.refuse("argument " + ordinal(i) + " of " + c.name + " is no integer")
 	}
@@ -367,7 +378,7 @@ func (m *machine) launchPlayed(l *KernelCall, stream value) {
 	}
 	for i := range l.Args {
 		if a := &l.Args[i]; !a.Known {
-			m.refuse("argument " + a.Path + " of kernel " + l.Kernel + " was never set, or is not read of host code")
+			m.mistake(diag.UnsetVariable, "set it first", "argument %s of kernel %s was never set", a.Path, l.Kernel)
 		}
 	}
 	m.play.Launch(l, stream.bits)
