@@ -42,7 +42,7 @@ var localTasks = []Task{
 	},
 	{
 		ID: "11.2", Title: "Bounds that are known", Form: Complete, After: "explain-cases",
-		Text: "`Backwards` stores eight values per thread in reverse. Complete the bounds of its two loops. The launch passes count = 8. Goal: no sectors of local memory.",
+		Text: "`Backwards` stores 32 values per thread in reverse. Complete the bounds of its two loops. The launch passes count = 32. Goal: no sectors of local memory.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Backwards", Signature: "func(out, in []float32, n, count int)",
@@ -50,12 +50,12 @@ var localTasks = []Task{
 				Case: backwards,
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", reversed(c.Size[0], i)) },
 				Hints: map[rubric.Symptom]string{
-					rubric.BadValue:   "are all eight values loaded before they are stored?",
-					rubric.NotWritten: "eight values are stored per thread",
+					rubric.BadValue:   "are all 32 values loaded before they are stored?",
+					rubric.NotWritten: "32 values are stored per thread",
 				},
 				Goals: []rubric.Goal{noLocalSectors("the compiler must know every index: can it know how many rounds a loop has when the bound is a parameter?")},
 			},
-			Wrong: []Wrong{{"count", "when the bound is a parameter?"}, {"seven", "are all eight values loaded"}},
+			Wrong: []Wrong{{"count", "when the bound is a parameter?"}, {"less", "are all 32 values loaded"}},
 		},
 		Hints: Hints{
 			Question: "Which bound does the compiler know: a parameter, or a constant?",
@@ -169,7 +169,7 @@ out[gpu.ThreadIdx.X] = steps
 		},
 		Hints: Hints{
 			Question: "Which pairs of places must be compared, whatever the values are?",
-			Look:     "`SortEight` above sorts with constant bounds.",
+			Look:     "`SortSixteen` above sorts with constant bounds.",
 			Hole: `
 for a := range 4 {
 	for b := range ___ - a {
@@ -220,18 +220,18 @@ func scattered() []float32 {
 // backwards is the case of Backwards.
 func backwards(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	out, in := rubric.Result("out", 8*n, rng), rubric.Input("in", 8*n, rng)
-	for i := range 8 * n {
+	out, in := rubric.Result("out", 32*n, rng), rubric.Input("in", 32*n, rng)
+	for i := range 32 * n {
 		out.Want[i] = in.Init[reversed(n, i)]
 	}
 	return &rubric.Case{
 		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
-		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n), rubric.NewScalar("count", 8)},
+		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n), rubric.NewScalar("count", 32)},
 	}
 }
 
-// reversed returns where element i of eight rows of n comes from.
-func reversed(n, i int) int { return (7-i/n)*n + i%n }
+// reversed returns where element i of 32 rows of n comes from.
+func reversed(n, i int) int { return (31-i/n)*n + i%n }
 
 // mines is the case of Mine.
 func mines(s rubric.Size, rng *rubric.Random) *rubric.Case {

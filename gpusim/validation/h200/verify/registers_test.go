@@ -110,15 +110,3 @@ func differences(t *testing.T, list []entry, target, device string, measured map
 	}
 	return all
 }
-
-// TestStackOfChapter11: what the chapter on local memory says of nvcc.
-func TestStackOfChapter11(t *testing.T) {
-	t.Chdir(root)
-	measured := ptxas(t)
-	for kernel, want := range map[string]int{"Chosen": 512, "Few": 0, "Counted": 0, "Fixed": 0, "Big": 2048, "Field": 0, "Either": 0, "Called": 16, "Sine": 40} {
-		row, ok := measured[[2]string{"notebook_11_" + kernel, "90"}]
-		if !ok || row[1] != want {
-			t.Errorf("%s: a stack frame of %d bytes (%v), want %d", kernel, row[1], ok, want)
-		}
-	}
-}

@@ -2,17 +2,17 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Backwards stores eight values per thread in reverse: out[k*n+i] = in[(7-k)*n+i].
+// Backwards stores 32 values per thread in reverse: out[k*n+i] = in[(31-k)*n+i].
 func Backwards(out, in []float32, n, count int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
 		return
 	}
-	var v [8]float32
+	var v [32]float32
 	for k := range count {
 		v[k] = in[k*n+i]
 	}
 	for k := range count {
-		out[k*n+i] = v[7-k]
+		out[k*n+i] = v[31-k]
 	}
 }
