@@ -25,7 +25,7 @@ func (f *fn) assert(x *syntax.Call, _ *syntax.Name) val {
 	return val{t: voidType, at: x.Pos}
 }
 
-// printf translates printf, with Go's verbs in the format.
+// printf translates printf. The format stays as C has it.
 func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 	var format *syntax.Literal
 	if len(x.Args) > 0 {
@@ -39,7 +39,8 @@ func (f *fn) printf(x *syntax.Call, _ *syntax.Name) val {
 		refuse(format.Pos, diag.PrintfFormat, `use escapes such as \n and \t`, "printf: the format cannot be read")
 	}
 	text, args := f.texts(text, x.Args[1:])
-	list := []ast.Expr{tree.String(f.verbs(text, format.Pos))}
+	checkVerbs(text, len(args), format.Pos)
+	list := []ast.Expr{tree.String(text)}
 	for _, a := range args {
 		v := f.rvalue(f.expr(a))
 		if v.t.k == pointer {
@@ -78,16 +79,18 @@ func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
 	return text, rest
 }
 
-// verbs rewrites the verbs of a format.
-func (f *fn) verbs(format string, at diag.Pos) string {
-	text, verbs, bad := printf.Format(format)
+// checkVerbs refuses a format whose verbs do not fit the arguments.
+func checkVerbs(format string, args int, at diag.Pos) {
+	verbs, bad := printf.Verbs(format)
 	for _, v := range verbs {
 		if v.Char == 's' {
 			bad = v.Char
 		}
 	}
-	if bad != 0 {
+	switch {
+	case bad != 0:
 		refuse(at, diag.PrintfFormat, "print numbers", "printf: %%%c is not for kernels", bad)
+	case len(verbs) != args:
+		refuse(at, diag.PrintfFormat, "give one argument for each verb", "printf: the format has %s for %s", diag.Count(len(verbs), "verbs"), diag.Count(args, "arguments"))
 	}
-	return text
 }

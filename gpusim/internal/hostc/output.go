@@ -3,6 +3,7 @@ package hostc
 // This file is what a program prints that is played: printf and the streams of C++.
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -96,10 +97,10 @@ func (m *machine) mustNumber(v value) value {
 // printf prints a format with the arguments behind it.
 func (m *machine) printf(c *invocation, at int, toError bool) value {
 	text := m.mustText(c.arg(at))
-	if strings.Contains(text, "*") && strings.Contains(text, "%") || strings.Contains(text, "%n") || strings.Contains(text, "%p") {
-		m.refuse("a format with *, %n or %p is not read of host code")
+	verbs, bad := printf.Verbs(text)
+	if slices.ContainsFunc(verbs, func(v printf.Verb) bool { return v.Char == 'p' }) {
+		bad = 'p'
 	}
-	format, verbs, bad := printf.Format(text)
 	if bad != 0 {
 		m.refuse("the verb %" + string(rune(bad)) + " of a format is not read of host code")
 	}
@@ -111,10 +112,9 @@ func (m *machine) printf(c *invocation, at int, toError bool) value {
 		m.play.in = c.expr(at + 1 + i)
 		args[i] = m.printed(v, c.arg(at+1+i))
 	}
-	var s strings.Builder
-	printf.Print(&s, format, args...)
-	m.play.Print(s.String(), toError)
-	return intValue(intType, int64(s.Len()))
+	s := printf.C(text, args...)
+	m.play.Print(s, toError)
+	return intValue(intType, int64(len(s)))
 }
 
 // printed is an argument as a verb prints it: its bits, in the type that the verb says.
@@ -129,8 +129,6 @@ func (m *machine) printed(verb printf.Verb, v value) any {
 	switch {
 	case verb.Float:
 		return v.float()
-	case verb.Char == 'c':
-		return string([]byte{byte(v.bits)})
 	case verb.Signed && verb.Bytes == intType.size:
 		return int32(v.bits)
 	case verb.Signed:
@@ -214,9 +212,7 @@ func (m *machine) streamed(s *stream, v value) string {
 		if verb == 0 {
 			verb = 'g'
 		}
-		var b strings.Builder
-		printf.Print(&b, "%."+strconv.Itoa(precision)+string(rune(verb)), v.float())
-		return b.String()
+		return printf.C("%."+strconv.Itoa(precision)+string(rune(verb)), v.float())
 	case v.t.kind == boolean && s.words:
 		return strconv.FormatBool(v.bits != 0)
 	case v.t.kind == integer && v.t.size == 1:

@@ -243,6 +243,8 @@ type Kernel struct {
 	// FlushDenormals: operations on 32-bit floats take denormal numbers for zeros of their
 	// sign, and give such zeros, as with -ftz of nvcc. It is not printed.
 	FlushDenormals bool
+	// CFormats: the formats of Printf are those of C, not of Go. It is not printed.
+	CFormats bool
 	// Arguments are the parameters as a launch passes them. They are not printed.
 	Arguments []Argument
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their

@@ -334,13 +334,13 @@ func (c *deviceCall) printf() val {
 }
 
 // widths finds the width and the precision of a verb.
-var widths = regexp.MustCompile(`%[-+# 0]*([0-9]*)\.?([0-9]*)`)
+var widths = regexp.MustCompile(`%[-+# 0]*([0-9]*|\*)(?:\.([0-9]*|\*))?`)
 
 // tooWide returns a width or a precision of a format that is above the limit; "" for none.
 func tooWide(format string) string {
 	for _, verb := range widths.FindAllStringSubmatch(strings.ReplaceAll(format, "%%", ""), -1) {
 		for _, digits := range verb[1:] {
-			if n, err := strconv.Atoi(digits); digits != "" && (err != nil || n > limit.PrintedWidth) {
+			if n, err := strconv.Atoi(digits); digits != "" && digits != "*" && (err != nil || n > limit.PrintedWidth) {
 				return digits
 			}
 		}
@@ -348,9 +348,12 @@ func tooWide(format string) string {
 	return ""
 }
 
-// verbs counts the verbs in a format.
-func verbs(format string) int {
-	return strings.Count(format, "%") - 2*strings.Count(format, "%%")
+// verbs counts the verbs in a format, and the widths and precisions that arguments have.
+func verbs(format string) (n int) {
+	for _, verb := range widths.FindAllString(strings.ReplaceAll(format, "%%", ""), -1) {
+		n += 1 + strings.Count(verb, "*")
+	}
+	return n
 }
 
 // isVarargs reports whether v holds the variable arguments of a call.

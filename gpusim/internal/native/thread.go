@@ -4,6 +4,7 @@ package native
 
 import (
 	"fmt"
+	"io"
 	"iter"
 	"runtime"
 	"strings"
@@ -99,7 +100,9 @@ func (t *Thread) BarrierVote(p bool) (holds, of int) {
 }
 
 // Printf prints to the run's output.
-func (t *Thread) Printf(format string, args ...any) { printf.Print(t.run.Stdout, format, args...) }
+func (t *Thread) Printf(format string, args ...any) {
+	io.WriteString(t.run.Stdout, printf.Go(format, args...))
+}
 
 // Fault is an error of a kernel, and where it happened.
 type Fault struct {

@@ -156,6 +156,7 @@ func (l *lowerer) lower(first *block) {
 		l.k.Blocks = append(l.k.Blocks, b.ir)
 	}
 	l.vote()
+	l.k.CFormats = true
 	l.k.FlushDenormals = l.flushes[0] == 0 && l.flushes[1] > 0
 	for _, b := range l.blocks {
 		l.cur = b

@@ -58,12 +58,12 @@ func (l *lowerer) formats() {
 // printText gives a printf the format that a variable holds, and its arguments, each aligned to its size.
 func (l *lowerer) printText(b *ir.Block, in *ir.Instr, x *symbol) {
 	text, _, _ := bytes.Cut(l.k.Var(l.object(x)).Initial, []byte{0})
-	format, verbs, bad := printf.Format(string(text))
+	verbs, bad := printf.Verbs(string(text))
 	if bad != 0 {
 		l.failFrame(in.Pos, "the format %q is not simulated", text)
 	}
 	at := in.Src[1]
-	in.Text, in.Src = format, nil
+	in.Text, in.Src = string(text), nil
 	for i, place := range printf.Places(verbs) {
 		in.Src = append(in.Src, l.argumentAt(b, in, at, place, typeOfVerb(verbs[i])))
 	}

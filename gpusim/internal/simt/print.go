@@ -5,6 +5,7 @@ package simt
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"unsafe"
 
 	"gpucourse/gpusim/arch"
@@ -18,7 +19,7 @@ import (
 // program asks for more (cudaLimitPrintfFifoSize).
 const printedBytes = 1 << 20
 
-// execPrintf prints with Go's verbs, one lane after another.
+// execPrintf prints, one lane after another.
 func execPrintf(w *warp, in *inst) {
 	m := w.guarded(in)
 	run := w.worker.run
@@ -45,15 +46,14 @@ func execPrintf(w *warp, in *inst) {
 	}
 }
 
-// chosenFormat reads a format whose address is the first argument, with Go's verbs, and takes its
-// arguments from the others, which are words of memory. ok is false after a fault.
+// chosenFormat reads a format whose address is the first argument, and takes its arguments from the others, which are words of memory. ok is false after a fault.
 func (w *warp) chosenFormat(in *inst, lane int, words []any) (format string, args []any, ok bool) {
 	text, ok := w.text(in, lane, words[0].(uint64))
 	if !ok {
 		return "", nil, false
 	}
 	memory := printf.Memory(words[1:])
-	format, verbs, bad := printf.Format(text)
+	verbs, bad := printf.Verbs(text)
 	if bad != 0 {
 		w.fault(in.ir, diag.PrintfFormat, "print with another verb", "printf: the format %q is not simulated; %s", text, w.describeLane(lane))
 		return "", nil, false
@@ -65,12 +65,15 @@ func (w *warp) chosenFormat(in *inst, lane int, words []any) (format string, arg
 		}
 		args = append(args, verbs[i].Value(memory[at:]))
 	}
-	return format, args, true
+	return text, args, true
 }
 
-// texts reads the arguments of %s, which are addresses. It returns false after a fault.
+// texts reads the arguments of %s in a format of C, which are addresses. It returns false after a fault.
 func (w *warp) texts(in *inst, lane int, format string, args []any) (ok bool) {
-	_, verbs, _ := printf.Format(format)
+	if !w.worker.p.Kernel.CFormats {
+		return true
+	}
+	verbs, _ := printf.Verbs(format)
 	for i := range min(len(args), len(verbs)) {
 		if address, text := args[i].(uint64); text && verbs[i].Char == 's' {
 			if args[i], ok = w.text(in, lane, address); !ok {
@@ -87,7 +90,13 @@ func (r *run) print(format string, args []any) {
 	if r.printed > printedBytes {
 		return
 	}
-	n, _ := printf.Print(r.l.Stdout, format, args...)
+	text := ""
+	if r.p.Kernel.CFormats {
+		text = printf.C(format, args...)
+	} else {
+		text = printf.Go(format, args...)
+	}
+	n, _ := io.WriteString(r.l.Stdout, text)
 	if r.printed += n; r.printed > printedBytes {
 		fmt.Fprintf(r.l.Stdout, "\n%s printed more than %d bytes, which is all that a device keeps of a launch: the rest is left out\n", r.p.Kernel.Name, printedBytes)
 	}

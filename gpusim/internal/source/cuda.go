@@ -102,7 +102,7 @@ func (u *CUDA) Lower(kernel string, checked bool) (*ir.Kernel, error) {
 	if u.program.FastMath() {
 		fastMath(k)
 	}
-	k.Name, k.Unmasked = c.code.Name, c.code.Unmasked
+	k.Name, k.Unmasked, k.CFormats = c.code.Name, c.code.Unmasked, true
 	for i := range k.Vars {
 		v := &k.Vars[i]
 		v.Initial = c.code.Initial[v.Symbol[strings.LastIndex(v.Symbol, ".")+1:]]

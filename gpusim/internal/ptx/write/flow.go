@@ -105,25 +105,19 @@ var verbs = regexp.MustCompile(`%([-+# 0-9.]*)([a-zA-Z%])`)
 func (w *writer) print() {
 	w.calls++
 	buffer := w.m.name(fmt.Sprintf("args%d", w.calls))
-	at, next := 0, 0
-	format := verbs.ReplaceAllStringFunc(w.in.Text, func(verb string) string {
-		part := verbs.FindStringSubmatch(verb)
-		if part[2] == "%" {
-			return verb
-		}
-		t := w.k.Regs[w.in.Src[next].Reg].Type
-		v := w.reg(w.in.Src[next].Reg)
+	at := 0
+	for _, a := range w.in.Src {
+		t, v := w.k.Regs[a.Reg].Type, w.reg(a.Reg)
 		if t == ir.F32 {
 			wide := w.temp(floats[64])
 			w.emit("cvt.f64.f32 %s, %s", wide, v)
 			t, v = ir.F64, wide
 		}
-		next++
 		at = padding.Up(at, t.Bytes())
 		w.emit("st.local.%s %s, %s", t, place(buffer, int64(at)), v)
 		at += t.Bytes()
-		return "%" + part[1] + verbInC(part[2], t)
-	})
+	}
+	format := w.format()
 	const align = 8
 	w.declarations = append(w.declarations, fmt.Sprintf(".local .align %d .b8 %s[%d];", align, buffer, max(padding.Up(at, align), align)))
 	w.m.externs["vprintf"] = ".extern .func (.param .b32 result) vprintf(.param .b64 format, .param .b64 arguments);\n"
@@ -138,6 +132,22 @@ func (w *writer) print() {
 	}
 	w.emit(".param .b32 printed%d", w.calls)
 	w.guarded("call (printed%d), vprintf, (print%d_0, print%d_1)", w.calls, w.calls, w.calls)
+}
+
+// format is the format of a printf in C.
+func (w *writer) format() string {
+	if w.k.CFormats {
+		return w.in.Text
+	}
+	next := 0
+	return verbs.ReplaceAllStringFunc(w.in.Text, func(verb string) string {
+		part := verbs.FindStringSubmatch(verb)
+		if part[2] == "%" {
+			return verb
+		}
+		next++
+		return "%" + part[1] + verbInC(part[2], w.k.Regs[w.in.Src[next-1].Reg].Type)
+	})
 }
 
 // verbInC returns a verb of Go as C writes it for an argument of a type.
