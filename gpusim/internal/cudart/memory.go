@@ -130,7 +130,11 @@ func (s *session) share(c *call, p *piece) status {
 	if p.data, p.place, err = s.o.Memory.Map(padding.Up(int(bytes), pageBytes)); err != nil {
 		return s.complained(err, memoryAllocation)
 	}
-	array, err := contexts.Share(p.device, fmt.Sprintf("%s(%d)", c.row.name, bytes), p.data[:bytes], pageBytes, p.kind == gpusim.ManagedMemory)
+	reached := p.data // whole pages, as on hardware
+	if s.o.Check != 0 {
+		reached = p.data[:bytes]
+	}
+	array, err := contexts.Share(p.device, fmt.Sprintf("%s(%d)", c.row.name, bytes), reached, pageBytes, p.kind == gpusim.ManagedMemory)
 	if err != nil {
 		return s.complained(err, memoryAllocation)
 	}
@@ -138,6 +142,7 @@ func (s *session) share(c *call, p *piece) status {
 	if !s.mapFile(p.array.Address(), p.data, p.place) {
 		panic(stop{fmt.Errorf("%s: something of the program lies at %#x, where the device has this memory", c.row.name, p.array.Address())})
 	}
+	defer func() { p.end = p.base + bytes }()
 	return s.keep(p, to)
 }
 

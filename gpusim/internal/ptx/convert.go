@@ -20,6 +20,47 @@ func convert(l *lowerer, m *match) {
 	l.def(0, v)
 }
 
+// directedWhole builds the conversion of an integer to a float that is rounded in a direction.
+func directedWhole(l *lowerer, m *match) {
+	to, from := m.t().ir, types[m.named["U"]]
+	v, signed := l.extend(from, l.use(1)), from.ir.Signed()
+	if from.reg().Bits() < ir.U64.Bits() {
+		v = l.cvt(map[bool]ir.Type{false: ir.U64, true: ir.S64}[signed], from.reg(), v)
+	}
+	size := l.inReg(ir.U64, v)
+	if signed {
+		size = l.op(ir.Abs, ir.S64, v)
+	}
+	near, far := l.around(to, size)
+	above, below := near, near // what a number that is not negative becomes, and a negative one without its sign
+	switch m.named["R"] {
+	case "rp":
+		above = far
+	case "rm":
+		below = far
+	}
+	if signed {
+		negative := l.inReg(ir.Pred, l.opMod(ir.Setp, ir.LT, ir.S64, v, ir.I(0)))
+		above = l.op(ir.Selp, to, l.op(ir.Neg, to, below), above, negative)
+	}
+	l.def(0, above)
+}
+
+// around returns the floats next to a number of 64 bits without a sign: the largest that is not above
+// it, and the least that is not below.
+func (l *lowerer) around(to ir.Type, n ir.Operand) (near, far ir.Operand) {
+	digits, bits := uint64(24), ir.U32
+	if to == ir.F64 {
+		digits, bits = 53, ir.U64
+	}
+	lost := l.op(ir.Sub, ir.S32, l.inReg(ir.S32, ir.I(uint64(ir.U64.Bits())-digits)), l.op(ir.Clz, ir.U64, n))
+	lost = l.op(ir.Max, ir.S32, lost, ir.I(0))
+	kept := l.op(ir.Shl, ir.U64, l.op(ir.Shr, ir.U64, n, lost), lost)
+	near = l.cvt(to, ir.U64, kept)
+	next := l.reinterpret(to, bits, l.op(ir.Add, bits, l.reinterpret(bits, to, near), ir.I(1)))
+	return near, l.op(ir.Selp, to, next, near, l.opMod(ir.Setp, ir.NE, ir.U64, n, kept))
+}
+
 // clamped returns an integer of type from as the nearest one of type to.
 func (l *lowerer) clamped(to, from ir.Type, v ir.Operand) ir.Operand {
 	low, high := limits(to)

@@ -207,6 +207,18 @@ func floatSamples(rng *rand.Rand) (list []sample) {
 			a := float64(float(rng)) * (1 + rng.Float64())
 			want, _ := new(big.Float).SetPrec(24).SetMode(mode).SetFloat64(a).Float32()
 			return fmt.Sprintf("cvt.%s.f32.f64 %%f1, 0d%016X; mov.b32 %%r1, %%f1;", dir, math.Float64bits(a)), uint64(math.Float32bits(want))
+		}}, sample{"cvt." + dir + ".f32.s64", func() (string, uint64) {
+			a := int64(rng.Uint64()) >> rng.UintN(64)
+			want, _ := new(big.Float).SetPrec(24).SetMode(mode).SetInt64(a).Float32()
+			return fmt.Sprintf("cvt.%s.f32.s64 %%f1, %d; mov.b32 %%r1, %%f1;", dir, a), uint64(math.Float32bits(want))
+		}}, sample{"cvt." + dir + ".f64.u64", func() (string, uint64) {
+			a := rng.Uint64() >> rng.UintN(64)
+			want, _ := new(big.Float).SetPrec(53).SetMode(mode).SetUint64(a).Float64()
+			return fmt.Sprintf("cvt.%s.f64.u64 %%g1, %dU; mov.b64 {%%r1, _}, %%g1;", dir, a), uint64(uint32(math.Float64bits(want)))
+		}}, sample{"cvt." + dir + ".f32.s32", func() (string, uint64) {
+			a := int32(rng.Uint32()) >> rng.UintN(32)
+			want, _ := new(big.Float).SetPrec(24).SetMode(mode).SetInt64(int64(a)).Float32()
+			return fmt.Sprintf("cvt.%s.f32.s32 %%f1, %d; mov.b32 %%r1, %%f1;", dir, a), uint64(math.Float32bits(want))
 		}}, sample{"fma." + dir + ".f64", func() (string, uint64) {
 			a, b, c := float64(float(rng))/3, float64(float(rng))/3, float64(float(rng))/3
 			exact := new(big.Float).SetPrec(400).Mul(big.NewFloat(a), big.NewFloat(b))

@@ -130,6 +130,7 @@ func init() { // the builders refer to the table
 		{op: "selp", mods: "T=ANY|b16|b32|b64", operands: "d=T a=T a=T a=pred", build: arith(ir.Selp)},
 		{op: "cvt", mods: "sat? T=u8|s8|INT U=u8|s8|INT", operands: "d=T a=U", build: convert},
 		{op: "cvt", mods: "rn ftz? T=FLOAT U=u8|s8|INT", operands: "d=T a=U", build: convert},
+		{op: "cvt", mods: "R=rz|rm|rp ftz? T=FLOAT U=u8|s8|INT", operands: "d=T a=U", build: directedWhole},
 		{op: "cvt", mods: "rn T=f16|bf16 U=u8|s8|u16|s16|u32|s32|u64|s64", operands: "d=T a=U", build: intToHalf},
 		{op: "cvt", mods: "R=rzi|rni|rmi|rpi ftz? sat? T=u8|s8|INT U=FLOAT|f16|bf16", operands: "d=T a=U", build: roundToInt},
 		{op: "cvt", mods: "R=rzi|rni|rmi|rpi ftz? sat? T=FLOAT|f16|bf16 U=FLOAT|f16|bf16", operands: "d=T a=U", build: roundFloat},

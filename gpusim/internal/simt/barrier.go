@@ -137,6 +137,9 @@ func (wk *worker) checkExited(first *warp) error {
 // returns false after a fault, and when the lanes begin to wait for others.
 func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.Mask, ok bool) {
 	l = lanesOf[uint32](w.expand(&w.regs[slot]))
+	if w.worker.launch.Beyond {
+		l = w.withActive(l)
+	}
 	for i, m := range l {
 		if !w.mask.Has(i) {
 			continue
@@ -158,6 +161,18 @@ func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.
 		w.absentLane(in, named, absent)
 	}
 	return l, named, false
+}
+
+// withActive returns masks that name the active lanes, too: hardware looks at a mask only to find the
+// lanes that it waits for.
+func (w *warp) withActive(masks *lanes[uint32]) *lanes[uint32] {
+	widened := *masks
+	for i := range widened {
+		if w.mask.Has(i) {
+			widened[i] |= uint32(w.mask)
+		}
+	}
+	return &widened
 }
 
 // absentLane reports a lane of a mask that does not execute the call, on a device whose warp

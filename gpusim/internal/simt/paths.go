@@ -151,7 +151,7 @@ func (w *warp) bring(m *meeting, e *stackEntry) {
 }
 
 // resume activates the last path that can run, one that does not spin if there is one. It
-// ends the warp when there is no path, and faults when all paths wait.
+// ends the warp when there is no path, and faults when all paths wait for ever.
 func (w *warp) resume() {
 	if w.state == failed {
 		return
@@ -171,6 +171,8 @@ func (w *warp) resume() {
 	switch {
 	case spins >= 0:
 		w.take(spins)
+	case waits && w.worker.launch.Beyond && w.releaseMissing():
+		w.resume()
 	case waits:
 		w.waitsInVain()
 	default:
@@ -230,6 +232,24 @@ func (w *warp) releaseAny() bool {
 	for i, free := range w.joins() {
 		if free != 0 && w.release(i, free) {
 			return w.yield()
+		}
+	}
+	return false
+}
+
+// releaseMissing lets lanes that other lanes wait for, and that wait at a join themselves, go on without
+// the others, as hardware does: they may come to the same warp function, or end. It returns false when
+// there are none.
+func (w *warp) releaseMissing() bool {
+	w.mask = 0 // no lane is active
+	for _, e := range w.standing() {
+		if e.named == 0 {
+			continue
+		}
+		for i, free := range w.joins() {
+			if free&w.missing(e) != 0 {
+				return w.release(i, free)
+			}
 		}
 	}
 	return false

@@ -96,7 +96,9 @@ type Launch struct {
 	Textures []*texture.Texture          // by VarID−1: of every TextureVar
 	Objects  map[uint64]*texture.Texture // by the handles that kernels may read from anywhere
 	Memory   *Memory
-	// Beyond lets an access that leaves its window use the allocation that it hits, as hardware does.
+	// Beyond does as hardware does where a program is wrong: an access that leaves its window uses the
+	// allocation that it hits, and a warp function works for the lanes that execute it, whatever its mask
+	// names.
 	Beyond bool
 	Limits Limits
 	// StaleL1 runs the blocks in order, through L1 caches that do not see each

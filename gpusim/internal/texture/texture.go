@@ -19,6 +19,9 @@
 // A layered texture is several textures of one size, of which a read names one. A cube is six
 // squares, of which the coordinates, a direction, choose one.
 //
+// In three dimensions the hardware rounds the eight weights in another order, which is not known: a
+// mean may differ by a 256th of the texels' difference.
+//
 // Not modelled: mipmaps, anisotropic filtering, filters across the edges of a cube, sRGB, texture
 // gather, surface writes.
 package texture
