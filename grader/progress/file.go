@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -125,6 +126,20 @@ func (f File) Hinted(id string, step int) error {
 		p.Items[id] = &item
 		return changed
 	})
+}
+
+// Order returns the order from 1 on in which the learner sees the sentences of choices. It is drawn when it is first
+// asked for, of a number of orders. 0 where nothing is recorded.
+func (f File) Order(orders int) (order int, err error) {
+	err = f.change(func(p *Progress) bool {
+		drawn := p.Order == 0
+		if drawn {
+			p.Order = 1 + rand.IntN(orders-1)
+		}
+		order = p.Order
+		return drawn
+	})
+	return order, err
 }
 
 // change applies a change to the file, unless edit reports that nothing changed.

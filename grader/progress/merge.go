@@ -15,6 +15,7 @@ func (f File) Merge(text []byte) error {
 		return err
 	}
 	return f.change(func(p *Progress) bool {
+		p.Order = cmp.Or(p.Order, other.Order)
 		for id, item := range other.Items {
 			merged := p.Item(id)
 			merged.merge(item)

@@ -16,14 +16,15 @@ package progress
 
 import (
 	"maps"
+	"slices"
 	"time"
 
 	"gpucourse/grader/verdict"
 )
 
-// Version is the version of the file that this package writes. Files of version 1, whose
-// attempts had no sources, are read too.
-const Version = 2
+// Version is the version of the file that this package writes. Files of earlier versions
+// are read too: attempts of version 1 had no sources, and files of version 2 no order.
+const Version = 3
 
 // mostAttempts is the number of attempts that an item keeps. The best one is kept too.
 const mostAttempts = 20
@@ -31,7 +32,8 @@ const mostAttempts = 20
 // Progress is the content of the file.
 type Progress struct {
 	Version int              `json:"version"`
-	Items   map[string]*Item `json:"items"` // by id
+	Order   int              `json:"order,omitempty"` // of the sentences of choices; 0: not drawn
+	Items   map[string]*Item `json:"items"`           // by id
 }
 
 // Item is a kernel, a plan or a task with its attempts.
@@ -102,6 +104,19 @@ func (i *Item) back(n int) *Attempt {
 
 // Done reports whether the item was done in any attempt.
 func (i *Item) Done() bool { return i.Best != nil && i.Best.State == verdict.Done }
+
+// Wrong returns the code of each different attempt that was wrong, up to the first that was done.
+func (i *Item) Wrong() (codes []string) {
+	for _, a := range i.Attempts {
+		if a.State == verdict.Done {
+			break
+		}
+		if a.State == verdict.Wrong && !slices.Contains(codes, a.Code) {
+			codes = append(codes, a.Code)
+		}
+	}
+	return codes
+}
 
 // add records an attempt. It reports false when there is nothing new: the same code with
 // the same outcome as the last time (a file that is not Go has no code), or the first verdict on what nobody has started.

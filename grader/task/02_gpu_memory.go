@@ -10,6 +10,9 @@ import (
 	"gpucourse/grader/rubric"
 )
 
+// dramBusy is the share of the time in which DRAM moves data, in percent.
+const dramBusy = "dram__throughput.avg.pct_of_peak_sustained_elapsed"
+
 var memoryTasks = []Task{
 	{
 		ID: "02.1", Title: "A bound", Form: Predict, After: "explain-bound",
@@ -146,19 +149,34 @@ for c := 1; c < cols; c++ {
 		ID: "02.6", Title: "What limits it?", Form: Explain, After: "explain-what-if",
 		Text: "A K20c runs an unknown kernel. Run the cell, look at its counters, and choose the sentence that explains its time.",
 		Ask: Choice{
-			Report:   Launched("K20c", stream, line(1<<12, 256), make([]float32, 1<<20), make([]float32, 1<<20), 1<<20),
-			Counters: []string{"dram__throughput.avg.pct_of_peak_sustained_elapsed", "flop_per_dram_byte", "ipc", "achieved_occupancy"},
+			Report:   onStream(stream, 1<<12, 256),
+			Counters: []string{dramBusy, "flop_per_dram_byte", "ipc", "achieved_occupancy"},
 			Because:  "DRAM is busy nearly all the time, and the kernel does a small fraction of an operation per byte",
 			Options: []Option{
-				{Text: "Arithmetic: its units are busy.", Says: "compare its operations per byte with the ridge point of a K20c, 17 for `float32`"},
-				{Text: "Too few warps: the SMs are nearly empty.", Says: "look at `achieved_occupancy`: what percentage of the places for warps is in use?"},
 				{
-					Text: "Bandwidth: DRAM is busy most of the time.",
-					Holds: func(r *gpusim.Report) bool {
-						return counter(r, "dram__throughput.avg.pct_of_peak_sustained_elapsed") > 80
-					},
+					Text:   "Arithmetic: its units are busy.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, "flop_per_dram_byte") > 17 && counter(r, "ipc") > 2 },
+					Report: onStream(manyAdds, 1<<10, 256),
+					Says:   "compare its operations per byte with the ridge point of a K20c, and look at how many instructions it issues per cycle",
 				},
-				{Text: "Latency: warps wait, and nothing is busy.", Says: "warps do wait, but look at how busy DRAM is"},
+				{
+					Text:   "Too few warps: the SMs are nearly empty.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, "achieved_occupancy") < 10 },
+					Report: onStream(stream, 26, 32),
+					Says:   "look at `achieved_occupancy`: which part of the places for warps is in use?",
+				},
+				{
+					Text:  "Bandwidth: DRAM is busy most of the time.",
+					Holds: func(r *gpusim.Report) bool { return counter(r, dramBusy) > 80 },
+				},
+				{
+					Text: "Latency: the SMs are full of warps that wait, and nothing is busy.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "achieved_occupancy") > 50 && counter(r, dramBusy) < 50 && counter(r, "ipc") < 1
+					},
+					Report: onStream(chase, 1<<10, 256),
+					Says:   "warps do wait, but look at how busy DRAM is",
+				},
 			},
 		},
 		Hints: Hints{
@@ -256,4 +274,29 @@ func means(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		mean.Want[r] /= float32(cols)
 	}
 	return threadPer(rows, mean, a, rubric.NewScalar("rows", rows), rubric.NewScalar("cols", cols))
+}
+
+// onStream launches a kernel of 02.6 on a K20c, on arrays with an element per thread.
+func onStream(kernel any, blocks, threads int) func() *gpusim.Report {
+	n := blocks * threads
+	return Launched("K20c", kernel, line(blocks, threads), make([]float32, n), make([]float32, n), n)
+}
+
+// manyAdds does 512 multiply-adds per element, in four chains that do not wait for each other.
+func manyAdds(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	a, b, c, d := in[i], in[i]+1, in[i]+2, in[i]+3
+	for range 128 {
+		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
+	}
+	out[i] = a + b + c + d
+}
+
+// chase loads 64 numbers per thread, each of which says where the next one lies.
+func chase(out, in []float32, n int) {
+	i, at := gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X, 0
+	for range 64 {
+		at = int(in[at])
+	}
+	out[i] = float32(at)
 }

@@ -143,19 +143,41 @@ var divergenceTasks = []Task{
 	},
 	{
 		ID: "04.6", Title: "Why do lanes wait?", Form: Explain, After: "explain-sorted",
-		Text: "A kernel with a loop was launched with 4 blocks of 256 threads. Run the cell, look at its counters, and choose the sentence that explains them.",
+		Text: "A kernel with a loop was launched with 4 blocks. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   Launched(Device, oneSlowLane, line(4, 256), make([]float32, 1024), 1000),
 			Counters: []string{"inst_per_warp", "warp_execution_efficiency", "divergent_branch"},
 			Because:  "few lanes work on average: one lane executes many rounds, and 31 lanes wait for it",
 			Options: []Option{
-				{Text: "Half of the lanes take each side of a long branch.", Says: "then about half of the lanes would work on average: compare with `warp_execution_efficiency`"},
-				{Text: "Some warps have more rounds than others, but the lanes of each warp have equally many.", Says: "then no branch would diverge: see `divergent_branch`"},
+				{
+					Text: "Half of the lanes take each side of a long branch.",
+					Holds: func(r *gpusim.Report) bool {
+						lanes := counter(r, "warp_execution_efficiency")
+						return 40 < lanes && lanes < 60 && counter(r, "divergent_branch") > 0
+					},
+					Report: Launched(Device, twoSides, line(4, 256), make([]float32, 1024), 500),
+					Says:   "then about half of the lanes would work on average: compare with `warp_execution_efficiency`",
+				},
+				{
+					Text: "Some warps have more rounds than others, but the lanes of each warp have equally many.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "divergent_branch") == 0 && counter(r, "warp_execution_efficiency") > 99
+					},
+					Report: Launched(Device, slowWarps, line(4, 256), make([]float32, 1024), 1000, 32),
+					Says:   "then no branch would diverge: see `divergent_branch`",
+				},
 				{
 					Text:  "One lane per warp executes many more rounds than the others.",
 					Holds: func(r *gpusim.Report) bool { return counter(r, "warp_execution_efficiency") < 100.0/8 },
 				},
-				{Text: "The last warp of each block has lanes without a thread.", Says: "256 is a multiple of 32: every lane has a thread"},
+				{
+					Text: "The last warp of each block has lanes without a thread.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "warp_execution_efficiency") < 99 && counter(r, "divergent_branch") == 0
+					},
+					Report: Launched(Device, slowWarps, line(4, 72), make([]float32, 4*72), 1000, 72),
+					Says:   "lanes without a thread do not work, but no branch diverges because of them: see `divergent_branch`",
+				},
 			},
 		},
 		Hints: Hints{
@@ -235,6 +257,35 @@ func oneSlowLane(x []float32, many int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v, rounds := x[i], 1
 	if i%32 == 0 {
+		rounds = many
+	}
+	for range rounds {
+		v = v*0.999 + 1
+	}
+	x[i] = v
+}
+
+// twoSides lets the lower half of each warp add, and the upper half subtract.
+func twoSides(x []float32, many int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := x[i]
+	if i%32 < 16 {
+		for range many {
+			v = v*0.999 + 1
+		}
+	} else {
+		for range many {
+			v = v*0.998 - 1
+		}
+	}
+	x[i] = v
+}
+
+// slowWarps executes many rounds in the first threads of each block and one in the others.
+func slowWarps(x []float32, many, first int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v, rounds := x[i], 1
+	if gpu.ThreadIdx.X < first {
 		rounds = many
 	}
 	for range rounds {

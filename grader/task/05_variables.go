@@ -130,15 +130,32 @@ var variableTasks = []Task{
 	},
 	{
 		ID: "05.6", Title: "Where does the variable lie?", Form: Explain, After: "explain-constant",
-		Text: "8 warps multiply elements of an array by a coefficient: `out[i] = in[i] * Coefficient.V`. A *request* is one load or store of one warp. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Text: "8 warps multiply elements of an array by a coefficient. A *request* is one load or store of one warp. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, timesVariable, line(2, 128), make([]float32, 256), make([]float32, 256)),
+			Report:   multiplied(timesVariable),
 			Counters: []string{"global_load_requests", "global_store_requests", "constant_load_requests"},
 			Because:  "16 load requests for 8 warps: one of `in` and one of the variable; none of constants",
 			Options: []Option{
-				{Text: "The coefficient is a constant variable.", Says: "then `constant_load_requests` would count its loads"},
-				{Text: "The coefficient is an argument of the launch.", Says: "then each warp would make one load request only, for its elements of in"},
-				{Text: "Each thread loads the coefficient with a request of its own.", Says: "8 warps have 256 threads: are there so many requests?"},
+				{
+					Text:   "The coefficient is a constant variable.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, "constant_load_requests") >= 8 },
+					Report: multiplied(timesConstant),
+					Says:   "then `constant_load_requests` would count its loads",
+				},
+				{
+					Text: "The coefficient is an argument of the launch.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "global_load_requests") == 8 && counter(r, "constant_load_requests") == 0
+					},
+					Report: multiplied(timesArgument, float32(2)),
+					Says:   "then each warp would make one load request only, for its elements of in",
+				},
+				{
+					Text:   "Each thread loads the coefficient with a request of its own.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, "global_load_requests") >= 256 },
+					Report: multiplied(timesInTurn),
+					Says:   "then there would be 264 load requests: one per thread for the coefficient, and one per warp for in",
+				},
 				{
 					Text: "The coefficient is a global variable: reading it is a load of global memory.",
 					Holds: func(r *gpusim.Report) bool {
@@ -192,9 +209,10 @@ gpu.___(&counts[class], 1)
 
 // Variables of the kernels below.
 var (
-	taskTotal   gpu.Global[float32]
-	taskDoubles gpu.Global[[12]float64]
-	taskFactor  gpu.Global[float32]
+	taskTotal    gpu.Global[float32]
+	taskDoubles  gpu.Global[[12]float64]
+	taskFactor   gpu.Global[float32]
+	taskConstant gpu.Constant[[1]float32]
 )
 
 // addTwoPerBlock adds 2 for each block.
@@ -294,4 +312,33 @@ func classes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	c := threadPer(n, counts, in, rubric.NewScalar("n", n))
 	c.Symbols = []rubric.Symbol{{Name: "Limits", Value: limits}}
 	return c
+}
+
+// multiplied launches a kernel of 05.6.
+func multiplied(kernel any, more ...any) func() *gpusim.Report {
+	return Launched(Device, kernel, line(2, 128), append([]any{make([]float32, 256), make([]float32, 256)}, more...)...)
+}
+
+// timesConstant multiplies each element by a constant.
+func timesConstant(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i] * taskConstant.V[0]
+}
+
+// timesArgument multiplies each element by an argument.
+func timesArgument(out, in []float32, factor float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i] * factor
+}
+
+// timesInTurn lets one lane after the other load the variable.
+func timesInTurn(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	factor := float32(0)
+	for lane := range 32 {
+		if gpu.LaneID() == lane {
+			factor = gpu.LoadVolatile(&taskFactor.V)
+		}
+	}
+	out[i] = in[i] * factor
 }

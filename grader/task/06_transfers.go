@@ -162,17 +162,38 @@ if i < ___ {
 		ID: "06.7", Title: "Bytes over the bus", Form: Explain, After: "explain-passes",
 		Text: "A kernel adds up 65 536 numbers of 4 bytes, 262 144 bytes in all. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   zeroCopied,
-			Counters: []string{"global_load_requests", "gld_transactions", "pcie__read_bytes.sum"},
-			Because:  "3 × 262 144 bytes, and a header for each sector, crossed the bus while the kernel ran",
+			Report:   zeroCopied(threePasses),
+			Counters: []string{"global_load_requests", "gld_transactions", busBytes},
+			Because:  "three times the bytes of all numbers, and a header for each sector, crossed the bus while the kernel ran",
 			Options: []Option{
-				{Text: "The numbers were copied to the device before the launch.", Says: "then the kernel would read nothing over the bus"},
-				{Text: "The kernel reads the numbers from the host once, and L2 keeps them.", Says: "then about 290 000 bytes would cross the bus, headers included"},
 				{
-					Text:  "The kernel reads the numbers from the host three times.",
-					Holds: func(r *gpusim.Report) bool { return counter(r, "pcie__read_bytes.sum") > 3*4*zeroCopyElements },
+					Text:   "The numbers were copied to the device before the launch.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, busBytes) == 0 },
+					Report: Launched(Device, threePasses, line(zeroCopyElements/256, 256), make([]float32, zeroCopyElements), make([]float32, zeroCopyElements), zeroCopyElements),
+					Says:   "then the kernel would read nothing over the bus",
 				},
-				{Text: "The kernel reads every eighth number, and each takes a sector.", Says: "then no number would cross the bus more than once, and no more than 262 144 bytes of numbers would"},
+				{
+					Text: "The kernel reads each number from the host once.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, busBytes) > 4*zeroCopyElements && counter(r, busBytes) < 2*4*zeroCopyElements
+					},
+					Report: zeroCopied(onePass),
+					Says:   "then hardly more than the 262 144 bytes of all numbers would cross the bus",
+				},
+				{
+					Text: "The kernel reads the numbers from the host three times.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, busBytes) > 3*4*zeroCopyElements && counter(r, busBytes) < 4*4*zeroCopyElements
+					},
+				},
+				{
+					Text: "Neighbouring lanes read numbers that are 32 bytes apart, so that each load takes 32 sectors.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "gld_transactions") == 32*counter(r, "global_load_requests")
+					},
+					Report: zeroCopied(scatteredPass),
+					Says:   "then there would be 32 transactions per request",
+				},
 			},
 		},
 		Hints: Hints{
@@ -254,6 +275,9 @@ func calibrated(s rubric.Size, rng *rubric.Random) *rubric.Case {
 // zeroCopyElements is how many numbers zeroCopied reads.
 const zeroCopyElements = 1 << 16
 
+// busBytes are the bytes that a kernel reads over the bus.
+const busBytes = "pcie__read_bytes.sum"
+
 // threePasses adds up an element per thread and pass, a block further in each pass.
 func threePasses(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
@@ -265,10 +289,26 @@ func threePasses(out, in []float32, n int) {
 }
 
 // zeroCopied reports on threePasses with numbers in memory of the host.
-func zeroCopied() *gpusim.Report {
-	const n = zeroCopyElements
-	dev := gpusim.Must(gpusim.Open(Device))
-	host := gpusim.Must(gpusim.MallocHost[float32](dev, n))
-	out := gpusim.Must(gpusim.Malloc[float32](dev, n))
-	return gpusim.Must(dev.Launch(threePasses, line(n/256, 256), out, host, n))
+func zeroCopied(kernel any) func() *gpusim.Report {
+	return func() *gpusim.Report {
+		const n = zeroCopyElements
+		dev := gpusim.Must(gpusim.Open(Device))
+		host := gpusim.Must(gpusim.MallocHost[float32](dev, n))
+		out := gpusim.Must(gpusim.Malloc[float32](dev, n))
+		return gpusim.Must(dev.Launch(kernel, line(n/256, 256), out, host, n))
+	}
+}
+
+// onePass sets out[i] to in[i].
+func onePass(out, in []float32, n int) {
+	if i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n {
+		out[i] = in[i]
+	}
+}
+
+// scatteredPass reads each number once, and lanes read numbers that are eight apart.
+func scatteredPass(out, in []float32, n int) {
+	if i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n {
+		out[i] = in[i*8%n+i*8/n]
+	}
 }

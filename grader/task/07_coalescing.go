@@ -69,17 +69,34 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 		ID: "07.3", Title: "Read the report", Form: Explain, After: "explain-stride",
 		Text: "A warp of an unknown kernel loads 32 `float32`. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, everyEighth, line(4, 256), make([]float32, 1024), make([]float32, 8*1024)),
+			Report:   loaded(everyEighth),
 			Counters: []string{"global_load_requests", "gld_transactions", "gld_transactions_per_request", "gld_efficiency"},
 			Because:  "32 sectors for 32 lanes: each lane has a sector to itself, and uses 4 of its 32 bytes",
 			Options: []Option{
-				{Text: "The array does not begin at a line.", Says: "that costs one sector per request more, as section 3 shows: 5 in place of 4"},
-				{Text: "Lanes use every second element.", Says: "then half of each sector is used: 8 sectors per request, and an efficiency of 50 %"},
+				{
+					Text:   "Neighbouring lanes use neighbouring elements, and the first lane's does not begin a line.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 5 },
+					Report: loaded(shiftedByOne),
+					Says:   "that costs one sector per request more than aligned elements need, as section 3 shows: 5 in all",
+				},
+				{
+					Text: "Lanes use every second element.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, rubric.SectorsPerLoad) == 8 && counter(r, "gld_efficiency") == 50
+					},
+					Report: loaded(everySecond),
+					Says:   "then half of each sector is used: 8 sectors per request, and an efficiency of 50 %",
+				},
 				{
 					Text:  "Each lane uses a sector of its own.",
-					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric(rubric.SectorsPerLoad); return v == 32 },
+					Holds: func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 32 },
 				},
-				{Text: "A request of 32 lanes always moves 32 sectors.", Says: "neighbouring lanes share sectors: `Kernel1`, in section 1, moves 4"},
+				{
+					Text:   "All lanes use one element.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 1 },
+					Report: loaded(oneForAll),
+					Says:   "then a request would move 1 sector",
+				},
 			},
 		},
 		Hints: Hints{
@@ -288,4 +305,27 @@ func planes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 	c.Args = append(c.Args, xyz, rubric.NewScalar("n", n))
 	return c
+}
+
+// loaded launches a kernel of 07.3.
+func loaded(kernel any) func() *gpusim.Report {
+	return Launched(Device, kernel, line(4, 256), make([]float32, 1024), make([]float32, 8*1024))
+}
+
+// shiftedByOne copies elements from the second on.
+func shiftedByOne(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i+1]
+}
+
+// everySecond copies every second element of in.
+func everySecond(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[2*i]
+}
+
+// oneForAll copies an element per warp.
+func oneForAll(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	out[i] = in[i/32]
 }

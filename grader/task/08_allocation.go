@@ -144,17 +144,32 @@ var allocationTasks = []Task{
 		ID: "08.6", Title: "Read the report", Form: Explain, After: "explain-pitch",
 		Text: "64 warps each load 32 neighbouring elements of a row of `float32`. One warp does one row. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, beginsOfRows, line(64, 32), make([]float32, 64*32), make([]float32, 64*36), 36),
+			Report:   rowsApart(36),
 			Counters: []string{"global_load_requests", "gld_transactions", "gld_transactions_per_request"},
 			Because:  "half of the requests need 5 sectors: every second row of 144 bytes begins in the middle of a sector",
 			Options: []Option{
-				{Text: "Rows are 128 bytes apart.", Says: "then every row is aligned, and a request needs 4 sectors"},
-				{Text: "Rows have a pitch of 512 bytes.", Says: "then every row is aligned, and a request needs 4 sectors"},
+				{
+					Text:   "Rows have a pitch of 512 bytes.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 4 },
+					Report: rowsApart(128),
+					Says:   "then every row is aligned, and a request needs 4 sectors",
+				},
+				{
+					Text:   "Rows are 136 bytes apart: three of four begin inside a sector.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 4.75 },
+					Report: rowsApart(34),
+					Says:   "then three of four requests would need a fifth sector: 4.75 on average",
+				},
 				{
 					Text:  "Rows are 144 bytes apart: every second one begins in the middle of a sector.",
 					Holds: func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 4.5 },
 				},
-				{Text: "Rows are 132 bytes apart: seven of eight begin inside of a sector.", Says: "then seven of eight requests would need 5 sectors, 4.875 on average"},
+				{
+					Text:   "Rows are 132 bytes apart: seven of eight begin inside a sector.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 4.875 },
+					Report: rowsApart(33),
+					Says:   "then seven of eight requests would need a fifth sector: 4.875 on average",
+				},
 			},
 		},
 		Hints: Hints{
@@ -257,4 +272,9 @@ func unpadded(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 	c.Args[0] = out
 	return c
+}
+
+// rowsApart reads 64 rows that are a number of elements apart.
+func rowsApart(stride int) func() *gpusim.Report {
+	return Launched(Device, beginsOfRows, line(64, 32), make([]float32, 64*32), make([]float32, 64*stride), stride)
 }

@@ -14,6 +14,7 @@ import (
 const (
 	constantRequests = "constant_load_requests"
 	constantsPerLoad = "constant_load_requests_per_load"
+	constantHits     = "constant_cache_hit_rate" // in percent of the requests
 )
 
 var constantTasks = []Task{
@@ -92,21 +93,36 @@ var constantTasks = []Task{
 		ID: "09.4", Title: "Read the report", Form: Explain, After: "explain-hit-rates",
 		Text: "One warp goes eight times through a table in constant memory of an H200. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, readLines, line(1, 32), make([]float32, 32)),
-			Counters: []string{constantRequests, constantsPerLoad, "constant_cache_hit_rate"},
+			Report:   eightRounds(4<<10, 16),
+			Counters: []string{constantRequests, constantsPerLoad, constantHits},
 			Because:  "one request per load, and no hit: each request needs a line that was thrown out since the last round",
 			Options: []Option{
-				{Text: "The lanes read different elements.", Says: "then there would be more than one request per load"},
-				{Text: "The table fits the nearest cache, and each line is read once per round.", Says: "then seven of eight rounds would hit"},
 				{
-					Text: "The table is larger than the nearest cache, and each line is read once per round.",
-					Holds: func(r *gpusim.Report) bool {
-						hits, _ := r.Metric("constant_cache_hit_rate")
-						each, _ := r.Metric(constantsPerLoad)
-						return hits == 0 && each == 1
-					},
+					Text:   "The lanes read different elements.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, constantsPerLoad) > 1 },
+					Report: Launched(Device, readGroups, line(1, 32), make([]float32, 32)),
+					Says:   "then there would be more than one request per load",
 				},
-				{Text: "The table is larger than the nearest cache, and the warp reads it word after word.", Says: "then 15 of the 16 words of a line would hit"},
+				{
+					Text: "The table fits the nearest cache, and the warp reads a word of each line.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, constantsPerLoad) == 1 && counter(r, constantHits) == 87.5
+					},
+					Report: eightRounds(1<<10, 16),
+					Says:   "then only the first round would fetch lines, and seven of eight rounds would hit",
+				},
+				{
+					Text:  "The table is larger than the nearest cache, and the warp reads a word of each line.",
+					Holds: func(r *gpusim.Report) bool { return counter(r, constantsPerLoad) == 1 && counter(r, constantHits) == 0 },
+				},
+				{
+					Text: "The table is larger than the nearest cache, and the warp reads word after word.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, constantsPerLoad) == 1 && counter(r, constantHits) == 93.75
+					},
+					Report: eightRounds(4<<10, 1),
+					Says:   "then only the first word of each line would miss, and 93.75 % of the requests would hit",
+				},
 			},
 		},
 		Hints: Hints{
@@ -178,11 +194,11 @@ var taskTable gpu.Constant[[16384]float32]
 // readGroups lets three lanes at a time read the same element.
 func readGroups(out []float32) { out[gpu.ThreadIdx.X] = taskTable.V[3*(gpu.ThreadIdx.X/3)] }
 
-// readLines goes eight times through 8 KB, a line of 64 bytes per step.
-func readLines(out []float32) {
+// readLines adds up every step-th of the first n words, eight times.
+func readLines(out []float32, n, step int) {
 	sum := float32(0)
 	for range 8 {
-		for i := 0; i < 2048; i += 16 {
+		for i := 0; i < n; i += step {
 			sum += taskTable.V[i]
 		}
 	}
@@ -241,4 +257,9 @@ func recoded(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		Grid: rubric.Dim{X: blocksOf(n, block), Y: 1, Z: 1}, Block: rubric.Dim{X: block, Y: 1, Z: 1},
 		Args: []rubric.Arg{out, in, table, rubric.NewScalar("n", n)},
 	}
+}
+
+// eightRounds reads every step-th word of a table of a size in bytes, eight times.
+func eightRounds(bytes, step int) func() *gpusim.Report {
+	return Launched(Device, readLines, line(1, 32), make([]float32, 32), bytes/4, step)
 }

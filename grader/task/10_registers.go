@@ -69,24 +69,36 @@ var registerTasks = []Task{
 	},
 	{
 		ID: "10.3", Title: "Read the report", Form: Explain, After: "explain-spills",
-		Text: "A kernel was compiled for an H200 with `-maxrregcount 32`. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Text: "A kernel with 256 threads per block runs on an H200. `-maxrregcount 32` may limit its registers. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, keepFifty, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(256), MaxRegisters: 32}, make([]float32, 50*2048), make([]float32, 50*2048), 2048),
+			Report:   keptIn32(keepFifty, 50),
 			Counters: []string{registersPerThread, rubric.OccupancyPct, "local_load_transactions", "local_store_transactions"},
 			Because:  "all registers that are allowed are taken, and local memory is used: values were spilled for the sake of occupancy",
 			Options: []Option{
-				{Text: "The kernel needs few registers, and so it reaches full occupancy.", Says: "then why does it use local memory?"},
-				{Text: "The kernel has an array with an index that is known only at run time.", Says: "its indices are constant: with more registers it uses no local memory"},
+				{
+					Text:   "The kernel needs few registers, and so it reaches full occupancy.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, registersPerThread) < 32 && !usesLocal(r) },
+					Report: keptIn32(keepFew, 4),
+					Says:   "then why does it use local memory?",
+				},
+				{
+					Text:   "The kernel needs few registers. Local memory holds an array with an index that is known only at run time.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, registersPerThread) < 32 && usesLocal(r) },
+					Report: keptIn32(keepIndexed, 50),
+					Says:   "then it would have registers left: compare `launch__registers_per_thread` with the limit",
+				},
 				{
 					Text: "More than 32 registers are live at one place. Occupancy is full, and values wait in local memory.",
 					Holds: func(r *gpusim.Report) bool {
-						registers, _ := r.Metric(registersPerThread)
-						loads, _ := r.Metric("local_load_transactions")
-						occupancy, _ := r.Metric(rubric.OccupancyPct)
-						return registers == 32 && loads > 0 && occupancy == 100
+						return counter(r, registersPerThread) == 32 && usesLocal(r) && counter(r, rubric.OccupancyPct) == 100
 					},
 				},
-				{Text: "Registers limit the occupancy.", Says: "look at the occupancy: could an SM hold more warps?"},
+				{
+					Text:   "Registers limit the occupancy.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.OccupancyPct) < 100 },
+					Report: Launched(Device, keepFifty, line(8, 256), make([]float32, 50*2048), make([]float32, 50*2048), 2048),
+					Says:   "look at the occupancy: could an SM hold more warps?",
+				},
 			},
 		},
 		Hints: Hints{
@@ -236,4 +248,38 @@ func widths(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
 		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
 	}
+}
+
+// keptIn32 launches a kernel that keeps a number of values per thread, in 32 registers.
+func keptIn32(kernel any, values int) func() *gpusim.Report {
+	c := line(8, 256)
+	c.MaxRegisters = 32
+	return Launched(Device, kernel, c, make([]float32, values*2048), make([]float32, values*2048), 2048)
+}
+
+// usesLocal reports whether local memory was loaded.
+func usesLocal(r *gpusim.Report) bool { return counter(r, "local_load_transactions") > 0 }
+
+// keepFew does with 4 values what keepFifty does with 50.
+func keepFew(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	var v [4]float32
+	sum := float32(0)
+	for k := range 4 {
+		v[k] = in[k*n+i]
+		sum += v[k]
+	}
+	for k := range 4 {
+		out[k*n+i] = v[k] * sum
+	}
+}
+
+// keepIndexed counts in 50 fields, which the numbers of a thread choose.
+func keepIndexed(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	var v [50]float32
+	for k := 0; k < n/256; k++ {
+		v[int(in[i+k])%50]++
+	}
+	out[i] = v[n%50]
 }

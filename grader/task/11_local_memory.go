@@ -96,17 +96,32 @@ for k := range ___ {
 			Counters: []string{"launch__registers_per_thread", "inst_executed_local_loads", localLoads, localStores},
 			Because:  "one load of local memory moves 32 sectors: each lane uses another line, so the indices differ between lanes",
 			Options: []Option{
-				{Text: "Registers ran out, and values were spilled.", Says: "spilled values lie at the same place for all lanes, so a load of them moves 4 sectors"},
 				{
-					Text: "An array has an index that differs between lanes.",
+					Text: "Registers ran out, and values were spilled.",
 					Holds: func(r *gpusim.Report) bool {
-						loads, _ := r.Metric("inst_executed_local_loads")
-						moved, _ := r.Metric(localLoads)
-						return loads > 0 && moved/loads == 32
+						return sectorsPerLocalLoad(r) == 4 && counter(r, "launch__registers_per_thread") == 32
 					},
+					Report: Launched(Device, keepForty, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), MaxRegisters: 32}, make([]float32, 40*32), make([]float32, 40*32)),
+					Says:   "spilled values lie at the same place for all lanes, so a load of them moves four sectors",
 				},
-				{Text: "An array has an index that is a parameter, the same for all lanes.", Says: "then its load would be coalesced: 4 sectors"},
-				{Text: "All arrays lie in registers.", Says: "then there would be no local loads"},
+				{
+					Text:  "An array has an index that differs between lanes.",
+					Holds: func(r *gpusim.Report) bool { return sectorsPerLocalLoad(r) == 32 },
+				},
+				{
+					Text: "An array has an index that is a parameter, the same for all lanes.",
+					Holds: func(r *gpusim.Report) bool {
+						return sectorsPerLocalLoad(r) == 4 && counter(r, "launch__registers_per_thread") < 32
+					},
+					Report: Launched(Device, pickTogether, line(1, 32), make([]float32, 32), scattered(), 7),
+					Says:   "then its load would be coalesced: 4 sectors",
+				},
+				{
+					Text:   "All arrays lie in registers.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, "inst_executed_local_loads") == 0 },
+					Report: Launched(Device, pickLast, line(1, 32), make([]float32, 32), scattered(), 7),
+					Says:   "then there would be no local loads",
+				},
 			},
 		},
 		Hints: Hints{
@@ -276,4 +291,40 @@ func sortedFours(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
 		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
 	}
+}
+
+// sectorsPerLocalLoad returns how many sectors a load of local memory moves on average; 0 when there is none.
+func sectorsPerLocalLoad(r *gpusim.Report) float64 {
+	return counter(r, localLoads) / max(1, counter(r, "inst_executed_local_loads"))
+}
+
+// keepForty holds 40 values until their sum is known.
+func keepForty(out, in []float32) {
+	var v [40]float32
+	sum := float32(0)
+	for k := range 40 {
+		v[k] = in[32*k+gpu.ThreadIdx.X]
+		sum += v[k]
+	}
+	for k := range 40 {
+		out[32*k+gpu.ThreadIdx.X] = v[k] * sum
+	}
+}
+
+// pickTogether loads the same element of an array in all lanes.
+func pickTogether(out, which []float32, k int) {
+	t := gpu.ThreadIdx.X
+	var a [64]float32
+	a[int(which[t])] = 1
+	out[t] = a[k]
+}
+
+// pickLast loads an element that the compiler knows.
+func pickLast(out, which []float32, k int) {
+	t := gpu.ThreadIdx.X
+	var a [4]float32
+	for i := range 4 {
+		a[i] = which[t] + float32(i*k)
+	}
+	out[t] = a[3]
 }

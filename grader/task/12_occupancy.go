@@ -13,6 +13,14 @@ import (
 
 const kepler, fermi = "Tesla K40", "Tesla C2050"
 
+// How many blocks an SM could hold if one resource alone limited them.
+const (
+	blocksByWarps     = "launch__occupancy_limit_warps"
+	blocksBySM        = "launch__occupancy_limit_blocks"
+	blocksByRegisters = "launch__occupancy_limit_registers"
+	blocksByShared    = "launch__occupancy_limit_shared_mem"
+)
+
 // taken is what a block of task 12.1 takes.
 var taken = occupancy.BlockResources{Threads: 128, Registers: 24, Shared: 6000}
 
@@ -116,23 +124,44 @@ var occupancyTasks = []Task{
 	},
 	{
 		ID: "12.5", Title: "Why only a quarter?", Form: Explain, After: "explain-failing",
-		Text: "A kernel was launched with blocks of 32 threads on a Tesla K40. Run the cell, look at its counters, and choose the sentence that explains the occupancy.",
+		Text: "A kernel was launched on a Tesla K40. Run the cell, look at its counters, and choose the sentence that explains the occupancy.",
 		Ask: Choice{
-			Report: Launched(kepler, plusOne, line(64, 32), make([]float32, 64*32)),
+			Report: Launched(kepler, plusOne, line(960, 32), make([]float32, 960*32)),
 			Counters: []string{
-				rubric.OccupancyPct, "launch__occupancy_limit_warps", "launch__occupancy_limit_blocks", "launch__occupancy_limit_registers",
+				rubric.OccupancyPct, "achieved_occupancy", blocksByWarps, blocksBySM, blocksByRegisters,
 			},
 			Because: "an SM holds 16 blocks at most, and a block has one warp: 16 of 64 warps",
 			Options: []Option{
-				{Text: "The kernel takes too many registers.", Says: "compare `launch__occupancy_limit_registers` with the other limits: it is not the smallest"},
-				{Text: "The SM has no room for more warps.", Says: "compare `launch__occupancy_limit_warps` with the other limits: it is not the smallest"},
+				{
+					Text: "The kernel takes too many registers.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, blocksByRegisters) < min(counter(r, blocksBySM), counter(r, blocksByWarps))
+					},
+					Report: Launched(kepler, sixtyKept, line(240, 128), make([]float32, 60*240*128)),
+					Says:   "compare `launch__occupancy_limit_registers` with the other limits: it is not the smallest",
+				},
+				{
+					Text: "The SM has no room for more warps.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, rubric.OccupancyPct) == 100 && counter(r, "achieved_occupancy") > 50
+					},
+					Report: Launched(kepler, plusOne, line(960, 256), make([]float32, 960*256)),
+					Says:   "compare `launch__occupancy_limit_warps` with the other limits: it is not the smallest",
+				},
 				{
 					Text: "The blocks are too small: the SM holds its largest number of blocks, and they have few warps.",
 					Holds: func(r *gpusim.Report) bool {
-						return counter(r, "launch__occupancy_limit_blocks") < counter(r, "launch__occupancy_limit_registers") && counter(r, rubric.OccupancyPct) == 25
+						return counter(r, blocksBySM) < min(counter(r, blocksByRegisters), counter(r, blocksByWarps))
 					},
 				},
-				{Text: "The grid has too few blocks to fill the device.", Says: "the theoretical occupancy does not depend on the grid"},
+				{
+					Text: "The grid has too few blocks to fill the device.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "achieved_occupancy") < counter(r, rubric.OccupancyPct)/4
+					},
+					Report: Launched(kepler, plusOne, line(15, 256), make([]float32, 15*256)),
+					Says:   "then the achieved occupancy would be far below the theoretical one, which does not depend on the grid",
+				},
 			},
 		},
 		Hints: Hints{
@@ -207,4 +236,18 @@ func largestBlock(device string, registers int) float64 {
 // plusOne adds 1 to each element.
 func plusOne(x []float32) {
 	x[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X]++
+}
+
+// sixtyKept keeps 60 values until their sum is known.
+func sixtyKept(x []float32) {
+	i, n := gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X, gpu.GridDim.X*gpu.BlockDim.X
+	var v [60]float32
+	sum := float32(0)
+	for k := range 60 {
+		v[k] = x[k*n+i]
+		sum += v[k]
+	}
+	for k := range 60 {
+		x[k*n+i] = v[k] * sum
+	}
 }

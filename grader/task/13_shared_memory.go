@@ -192,22 +192,34 @@ gpu.SyncThreads()
 	},
 	{
 		ID: "13.7", Title: "Why so few warps?", Form: Explain, After: "explain-occupancy",
-		Text: "`Keep` runs on a K20c with blocks of 128 threads. Its occupancy is low. Run the cell, look at the limits, and choose the sentence that explains it.",
+		Text: "A kernel on a K20c shows these limits. Run the cell, look at them, and choose the sentence that says why an SM does not hold more blocks.",
 		Ask: Choice{
-			Report:   Launched("K20c", keepBytes, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(128), Shared: 20 << 10}, make([]float32, 128)),
-			Counters: []string{"launch__occupancy_limit_blocks", "launch__occupancy_limit_warps", "launch__occupancy_limit_registers", "launch__occupancy_limit_shared_mem", "sm__maximum_warps_per_active_cycle_pct"},
+			Report:   launchedKeep(keepBytes, 128, 20<<10),
+			Counters: []string{blocksBySM, blocksByWarps, blocksByRegisters, blocksByShared, rubric.OccupancyPct},
 			Because:  "each limit says how many blocks an SM could hold; the smallest one decides, and it is shared memory's",
 			Options: []Option{
-				{Text: "The registers leave room for few blocks only.", Says: "look at launch__occupancy_limit_registers: how many blocks would it allow?"},
-				{Text: "A block has too few threads: an SM cannot hold more blocks.", Says: "the limit of blocks is 16 per SM. How many fit by shared memory?"},
 				{
-					Text: "An SM's shared memory holds two blocks only.",
-					Holds: func(r *gpusim.Report) bool {
-						v, _ := r.Metric("launch__occupancy_limit_shared_mem")
-						return v == 2
-					},
+					Text:   "The registers leave room for few blocks only.",
+					Holds:  func(r *gpusim.Report) bool { return limitedBy(r, blocksByRegisters) },
+					Report: launchedKeep(keepHundred, 128, 1<<10),
+					Says:   "look at `launch__occupancy_limit_registers`: how many blocks would it allow?",
 				},
-				{Text: "The grid has fewer blocks than there are SMs.", Says: "the grid has 64 blocks and a K20c has 13 SMs; and these counters do not depend on the grid"},
+				{
+					Text:   "The blocks are small, and an SM cannot hold more blocks.",
+					Holds:  func(r *gpusim.Report) bool { return limitedBy(r, blocksBySM) },
+					Report: launchedKeep(keepBytes, 32, 1<<10),
+					Says:   "`launch__occupancy_limit_blocks` is what an SM holds of small blocks: how many fit by shared memory?",
+				},
+				{
+					Text:  "An SM's shared memory holds two blocks only.",
+					Holds: func(r *gpusim.Report) bool { return limitedBy(r, blocksByShared) && counter(r, blocksByShared) == 2 },
+				},
+				{
+					Text:   "The blocks are so large that an SM has room for the warps of two only.",
+					Holds:  func(r *gpusim.Report) bool { return limitedBy(r, blocksByWarps) && counter(r, blocksByWarps) == 2 },
+					Report: launchedKeep(keepBytes, 1024, 8<<10),
+					Says:   "look at `launch__occupancy_limit_warps`: for how many blocks is there room?",
+				},
 			},
 		},
 		Hints: Hints{
@@ -334,5 +346,34 @@ func products(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return &rubric.Case{
 		Grid: rubric.Dim{X: n / 32, Y: n / 32, Z: 1}, Block: rubric.Dim{X: 16, Y: 16, Z: 1},
 		Args: []rubric.Arg{c, a, b, rubric.NewScalar("n", n)},
+	}
+}
+
+// launchedKeep launches a kernel of 13.7 on a K20c with blocks of a number of threads and bytes.
+func launchedKeep(kernel any, threads, bytes int) func() *gpusim.Report {
+	return Launched("K20c", kernel, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(threads), Shared: bytes}, make([]float32, 100*threads))
+}
+
+// limitedBy reports whether a limit is the smallest of all.
+func limitedBy(r *gpusim.Report, limit string) bool {
+	for _, other := range []string{blocksBySM, blocksByWarps, blocksByRegisters, blocksByShared} {
+		if other != limit && counter(r, other) <= counter(r, limit) {
+			return false
+		}
+	}
+	return true
+}
+
+// keepHundred keeps 100 values until their sum is known.
+func keepHundred(x []float32) {
+	i, n := gpu.ThreadIdx.X, gpu.BlockDim.X
+	var v [100]float32
+	sum := float32(0)
+	for k := range 100 {
+		v[k] = x[k*n+i]
+		sum += v[k]
+	}
+	for k := range 100 {
+		x[k*n+i] = v[k] * sum
 	}
 }

@@ -70,16 +70,33 @@ wavefronts := 32 / ___
 		Text: "An unknown kernel reads shared memory. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   Launched(Device, firstWords, line(1, 32), make([]float32, 32), 16),
-			Counters: []string{"shared_load_transactions_per_request", "shared_ld_bank_conflict"},
+			Counters: []string{wavefrontsPerLoad, "shared_ld_bank_conflict"},
 			Because:  "16 wavefronts per load: the lanes use two banks, and sixteen of them meet in each",
 			Options: []Option{
-				{Text: "All lanes read one word.", Says: "that is a broadcast: one wavefront, no conflict"},
-				{Text: "The lanes read neighbouring words of 16 bytes.", Says: "that takes 4 wavefronts, and none of them counts as a conflict"},
+				{
+					Text:   "All lanes read one word.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, wavefrontsPerLoad) == 1 },
+					Report: Launched(Device, firstWords, line(1, 32), make([]float32, 32), 0),
+					Says:   "that is a broadcast: one wavefront, no conflict",
+				},
+				{
+					Text: "The lanes read neighbouring values of 16 bytes.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, wavefrontsPerLoad) == 4 && counter(r, "shared_ld_bank_conflict") == 0
+					},
+					Report: Launched(Device, firstQuads, line(1, 32), make([]float32, 4*32)),
+					Says:   "that takes 4 wavefronts, and none of them counts as a conflict",
+				},
 				{
 					Text:  "The lanes read words that lie 16 words apart.",
-					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric(wavefrontsPerLoad); return v == 16 },
+					Holds: func(r *gpusim.Report) bool { return counter(r, wavefrontsPerLoad) == 16 },
 				},
-				{Text: "The lanes read words that lie 17 words apart.", Says: "17 is odd: every lane would have a bank of its own"},
+				{
+					Text:   "The lanes read words that lie 24 words apart.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, wavefrontsPerLoad) == 8 },
+					Report: Launched(Device, firstWords, line(1, 32), make([]float32, 32), 24),
+					Says:   "24 is three times 8: the lanes use four banks, and 8 of them meet in each",
+				},
 			},
 		},
 		Hints: Hints{
@@ -310,5 +327,19 @@ func classTotals(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return &rubric.Case{
 		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
 		Args: []rubric.Arg{totals, in, rubric.NewScalar("n", s[0])},
+	}
+}
+
+// firstQuads lets each lane read a value of 16 bytes.
+func firstQuads(out []float32) {
+	quads := gpu.Shared[[32][4]float32]()
+	t := gpu.ThreadIdx.X
+	for k := range 4 {
+		quads[t][k] = float32(t)
+	}
+	gpu.SyncThreads()
+	q := quads[31-t]
+	for k := range 4 {
+		out[4*t+k] = q[k]
 	}
 }

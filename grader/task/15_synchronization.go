@@ -163,17 +163,36 @@ if gpu.ThreadIdx.X == 0 {
 		ID: "15.6", Title: "Who executes the fence?", Form: Explain, After: "explain-last",
 		Text: "4 blocks of 256 threads were launched. Each stores one part and counts itself. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, countedOnce, line(4, 256), make([]float32, 4), make([]float32, 1)),
+			Report:   countedBy(countedOnce),
 			Counters: []string{barriersExecuted, fencesExecuted, "global_reduction_requests"},
 			Because:  "4 fences and 4 atomics for 4 blocks: one of each per block; 32 barriers are one per warp",
 			Options: []Option{
-				{Text: "Every thread executes a fence and an atomic.", Says: "then each of the 32 warps would execute a fence"},
 				{
-					Text:  "One thread per block executes a fence and an atomic, and the block meets once.",
-					Holds: func(r *gpusim.Report) bool { v, _ := r.Metric(fencesExecuted); return v == 4 },
+					Text:   "Every thread executes a fence and an atomic.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, fencesExecuted) == 32 },
+					Report: countedBy(countedByAll),
+					Says:   "then each of the 32 warps would execute a fence",
 				},
-				{Text: "The blocks wait for each other at the fences.", Says: "a fence orders accesses and waits for no thread"},
-				{Text: "The barriers wait for all four blocks.", Says: "a barrier waits for the threads of one block; `barriers_executed` counts it once per warp"},
+				{
+					Text: "One thread per block executes a fence and an atomic, and the block meets once.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, fencesExecuted) == 4 && counter(r, barriersExecuted) == 32
+					},
+				},
+				{
+					Text: "One thread per block executes a fence, and the threads of the block meet at it: there is no barrier.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, fencesExecuted) == 4 && counter(r, barriersExecuted) == 0
+					},
+					Report: countedBy(countedApart),
+					Says:   "a fence orders accesses and waits for no thread; look at `barriers_executed`, which counts each warp",
+				},
+				{
+					Text:   "One thread of block 0 executes a fence and an atomic for all four blocks.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, fencesExecuted) == 1 },
+					Report: countedBy(countedForAll),
+					Says:   "then there would be 1 fence, and a block cannot order the accesses of another",
+				},
 			},
 		},
 		Hints: Hints{
@@ -260,5 +279,41 @@ func positives(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return &rubric.Case{
 		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
 		Args: []rubric.Arg{count, in, rubric.NewScalar("n", n)},
+	}
+}
+
+// countedBy launches a kernel of 15.6.
+func countedBy(kernel any) func() *gpusim.Report {
+	return Launched(Device, kernel, line(4, 256), make([]float32, 4), make([]float32, 1))
+}
+
+// countedByAll lets every thread execute the fence and count.
+func countedByAll(parts, count []float32) {
+	gpu.SyncThreads()
+	if gpu.ThreadIdx.X == 0 {
+		parts[gpu.BlockIdx.X] = 1
+	}
+	gpu.Threadfence()
+	gpu.AtomicAdd(&count[0], 1)
+}
+
+// countedApart is countedOnce without the barrier.
+func countedApart(parts, count []float32) {
+	if gpu.ThreadIdx.X == 0 {
+		parts[gpu.BlockIdx.X] = 1
+		gpu.Threadfence()
+		gpu.AtomicAdd(&count[0], 1)
+	}
+}
+
+// countedForAll lets block 0 alone execute the fence and count.
+func countedForAll(parts, count []float32) {
+	gpu.SyncThreads()
+	if gpu.ThreadIdx.X == 0 {
+		parts[gpu.BlockIdx.X] = 1
+		if gpu.BlockIdx.X == 0 {
+			gpu.Threadfence()
+			gpu.AtomicAdd(&count[0], 4)
+		}
 	}
 }

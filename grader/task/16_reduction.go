@@ -69,21 +69,36 @@ var reductionTasks = []Task{
 		ID: "16.3", Title: "Read the report", Form: Explain, After: "explain-modulo",
 		Text: "A block of 512 threads executes one step of an unknown kernel, in shared memory. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, crowdedStep, line(1, 512), make([]float32, 512)),
+			Report:   stepOf(crowdedStep),
 			Counters: []string{"inst_executed_shared_loads", "shared_load_transactions", "shared_ld_bank_conflict", "inst_executed_shared_stores"},
 			Because:  "2 loads of one warp take 32 wavefronts: its 16 adding lanes use one bank, one after the other",
 			Options: []Option{
-				{Text: "All 16 warps have an adding lane.", Says: "then there would be at least 16 loads; look at the number of shared loads"},
-				{Text: "The elements lie in global memory.", Says: "then there would be no shared loads"},
+				{
+					Text:   "All 16 warps have an adding lane.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, sharedLoads) == 2*16 },
+					Report: stepOf(scatteredStep),
+					Says:   "then there would be at least 16 loads; look at the number of shared loads",
+				},
+				{
+					Text:   "The elements lie in global memory.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, sharedLoads) == 0 },
+					Report: stepOf(globalStep),
+					Says:   "then there would be no shared loads",
+				},
 				{
 					Text: "One warp adds, and its lanes use one bank.",
 					Holds: func(r *gpusim.Report) bool {
-						loads, _ := r.Metric(sharedLoads)
-						conflicts, _ := r.Metric(rubric.ConflictsLoad)
-						return loads == 2 && conflicts == 30
+						return counter(r, sharedLoads) == 2 && counter(r, rubric.ConflictsLoad) == 30
 					},
 				},
-				{Text: "One warp adds, and its lanes use neighbouring words.", Says: "neighbouring words lie in different banks: each load would take one wavefront"},
+				{
+					Text: "One warp adds, and its lanes use neighbouring words.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, sharedLoads) == 2 && counter(r, rubric.ConflictsLoad) == 0
+					},
+					Report: stepOf(halvedStep),
+					Says:   "neighbouring words lie in different banks: each load would take one wavefront",
+				},
 			},
 		},
 		Hints: Hints{
@@ -262,5 +277,35 @@ func winter(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return &rubric.Case{
 		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
 		Args: []rubric.Arg{best, in, rubric.NewScalar("n", n)},
+	}
+}
+
+// stepOf launches a kernel of 16.3.
+func stepOf(kernel any) func() *gpusim.Report {
+	return Launched(Device, kernel, line(1, 512), make([]float32, 512))
+}
+
+// scatteredStep is the step k = 16 of 512 elements, added by every thirty-second thread.
+func scatteredStep(out []float32) {
+	s, t := gpu.Shared[[512]float32](), gpu.ThreadIdx.X
+	if t%32 == 0 {
+		s[t] = s[t] + s[t+16]
+	}
+	out[t] = 1
+}
+
+// halvedStep is the step of 16 sums whose elements are 16 apart, added by the first threads.
+func halvedStep(out []float32) {
+	s, t := gpu.Shared[[512]float32](), gpu.ThreadIdx.X
+	if t < 16 {
+		s[t] = s[t] + s[t+16]
+	}
+	out[t] = 1
+}
+
+// globalStep is the crowded step in global memory.
+func globalStep(out []float32) {
+	if i := 32 * gpu.ThreadIdx.X; i < 512 {
+		out[i] = out[i] + out[i+16]
 	}
 }

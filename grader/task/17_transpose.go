@@ -86,18 +86,36 @@ var transposeTasks = []Task{
 		ID: "17.4", Title: "Read the report", Form: Explain, After: "explain-padded",
 		Text: "Another kernel transposes a square of 32×32 elements. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, turnLate, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32, 32)}, make([]float32, 1024), make([]float32, 1024)),
+			Report:   squareTurnedBy(turnLate),
 			Counters: []string{"gld_transactions_per_request", "gst_transactions_per_request", "shared_load_transactions_per_request", "shared_store_transactions_per_request"},
 			Because:  "4 sectors per request on both sides; the stores to the tile take 32 wavefronts: they go down a column of it",
 			Options: []Option{
-				{Text: "The kernel uses no shared memory.", Says: "then the shared counters would be empty"},
-				{Text: "The stores to global memory go down a column.", Says: "then a store request would take 32 sectors"},
-				{Text: "The tile is padded.", Says: "then no access to it would take 32 wavefronts"},
+				{
+					Text:   "The kernel uses no shared memory.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, sharedLoads) == 0 },
+					Report: squareTurnedBy(turnWithoutTile),
+					Says:   "then the shared counters would be empty",
+				},
+				{
+					Text: "The kernel uses a tile, and its stores to global memory go down a column.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, sharedLoads) > 0 && counter(r, rubric.SectorsPerStore) == 32
+					},
+					Report: squareTurnedBy(turnInStore),
+					Says:   "then a store request would take 32 sectors",
+				},
+				{
+					Text: "The tile is padded.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, sharedLoads) > 0 && counter(r, wavefrontsPerLoad) == 1 && counter(r, wavefrontsPerStore) == 1 && counter(r, rubric.SectorsPerStore) == 4
+					},
+					Report: squareTurnedBy(turnPadded),
+					Says:   "then no access to it would take 32 wavefronts",
+				},
 				{
 					Text: "The kernel turns the square when it stores to the tile, not when it loads from it.",
 					Holds: func(r *gpusim.Report) bool {
-						v, _ := r.Metric("shared_store_transactions_per_request")
-						return v == 32
+						return counter(r, wavefrontsPerStore) == 32 && counter(r, wavefrontsPerLoad) == 1
 					},
 				},
 			},
@@ -242,4 +260,36 @@ func joined(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 	c.Args = append(c.Args, rubric.NewScalar("n", n))
 	return c
+}
+
+// wavefrontsPerStore are those of a store to shared memory.
+const wavefrontsPerStore = "shared_store_transactions_per_request"
+
+// squareTurnedBy launches a kernel that transposes a square of 32×32.
+func squareTurnedBy(kernel any) func() *gpusim.Report {
+	return Launched(Device, kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32, 32)}, make([]float32, 1024), make([]float32, 1024))
+}
+
+// turnWithoutTile transposes a square without shared memory.
+func turnWithoutTile(out, in []float32) {
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	out[tx*32+ty] = in[ty*32+tx]
+}
+
+// turnInStore turns the square when it stores to global memory.
+func turnInStore(out, in []float32) {
+	tile := gpu.Shared[[32][32]float32]()
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	tile[ty][tx] = in[ty*32+tx]
+	gpu.SyncThreads()
+	out[tx*32+ty] = tile[ty][tx]
+}
+
+// turnPadded is turnLate with a padded tile.
+func turnPadded(out, in []float32) {
+	tile := gpu.Shared[[32][33]float32]()
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	tile[tx][ty] = in[ty*32+tx]
+	gpu.SyncThreads()
+	out[ty*32+tx] = tile[ty][tx]
 }

@@ -139,21 +139,32 @@ var readOnlyTasks = []Task{
 		ID: "18.6", Title: "How was the image read?", Form: Explain, After: "explain-tiles",
 		Text: "A kernel read an image of `float32` through a texture, one texel per thread. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   columnsOfRows,
+			Report:   readImage(plainRows, readDown),
 			Counters: []string{textureRequests, textureSectors},
 			Because:  "there are four sectors per request, so the four lanes of a request touch four sectors",
 			Options: []Option{
-				{Text: "The image is stored in tiles, and neighbouring lanes go down a column.", Says: "in tiles, two texels of a column share a sector: how many sectors would a request have?"},
 				{
-					Text: "The image is stored in plain rows, and neighbouring lanes go down a column.",
-					Holds: func(r *gpusim.Report) bool {
-						requests, _ := r.Metric(textureRequests)
-						sectors, _ := r.Metric(textureSectors)
-						return sectors == 4*requests
-					},
+					Text:   "The image is stored in tiles, and neighbouring lanes go down a column.",
+					Holds:  func(r *gpusim.Report) bool { return sectorsPerTexel(r) == 2 },
+					Report: readImage(tiles, readDown),
+					Says:   "in tiles, two texels of a column share a sector: how many sectors would a request have?",
 				},
-				{Text: "The image is stored in plain rows, and neighbouring lanes go along a row.", Says: "four texels along a row are 16 bytes: how many sectors would a request have?"},
-				{Text: "The image is stored in tiles, and neighbouring lanes go along a row.", Says: "a sector of a tile has 16 bytes of each of two rows: how many sectors would a request have?"},
+				{
+					Text:  "The image is stored in plain rows, and neighbouring lanes go down a column.",
+					Holds: func(r *gpusim.Report) bool { return sectorsPerTexel(r) == 4 },
+				},
+				{
+					Text:   "The image is stored in plain rows, and neighbouring lanes go along a row.",
+					Holds:  func(r *gpusim.Report) bool { return sectorsPerTexel(r) == 1 },
+					Report: readImage(plainRows, readAlong),
+					Says:   "four texels along a row lie side by side: how many sectors would a request have?",
+				},
+				{
+					Text:   "The image is stored in tiles, and neighbouring lanes go along a row.",
+					Holds:  func(r *gpusim.Report) bool { return sectorsPerTexel(r) == 1 },
+					Report: readImage(tiles, readAlong),
+					Says:   "a sector of a tile has four texels of each of two rows: how many sectors would a request have?",
+				},
 			},
 		},
 		Hints: Hints{
@@ -209,12 +220,35 @@ func readDown(out []float32, img gpu.Texture2D[float32]) {
 	out[32*x+y] = img.At(float32(x)+0.5, float32(y)+0.5)
 }
 
-// columnsOfRows reads the columns of an image in plain rows.
-func columnsOfRows() *gpusim.Report {
-	dev := gpusim.Must(gpusim.Open(Device))
+// readAlong reads the same image with two warps per row.
+func readAlong(out []float32, img gpu.Texture2D[float32]) {
+	x, y := gpu.BlockIdx.X%2*32+gpu.ThreadIdx.X, gpu.BlockIdx.X/2
+	out[64*y+x] = img.At(float32(x)+0.5, float32(y)+0.5)
+}
+
+// plainRows is an image of 64×32 texels in plain rows.
+func plainRows(dev *gpusim.Device) gpu.Texture2D[float32] {
 	rows := gpusim.Must(gpusim.MallocPitch[float32](dev, 64, 32))
-	img := gpusim.Must(gpusim.NewPitchTexture[float32](dev, rows, gpusim.TextureConfig{}))
-	return gpusim.Must(dev.Launch(readDown, line(64, 32), gpusim.Must(gpusim.Malloc[float32](dev, 64*32)), img))
+	return gpusim.Must(gpusim.NewPitchTexture[float32](dev, rows, gpusim.TextureConfig{}))
+}
+
+// tiles is an image of 64×32 texels in tiles.
+func tiles(dev *gpusim.Device) gpu.Texture2D[float32] {
+	texels := gpusim.Must(gpusim.NewTextureArray(dev, make([]float32, 64*32), 64, 32))
+	return gpusim.Must(gpusim.NewTexture2D[float32](dev, texels, gpusim.TextureConfig{}))
+}
+
+// readImage reads an image with a kernel.
+func readImage(image func(*gpusim.Device) gpu.Texture2D[float32], kernel any) func() *gpusim.Report {
+	return func() *gpusim.Report {
+		dev := gpusim.Must(gpusim.Open(Device))
+		return gpusim.Must(dev.Launch(kernel, line(64, 32), gpusim.Must(gpusim.Malloc[float32](dev, 64*32)), image(dev)))
+	}
+}
+
+// sectorsPerTexel returns the sectors per request of four lanes.
+func sectorsPerTexel(r *gpusim.Report) float64 {
+	return counter(r, textureSectors) / counter(r, textureRequests)
 }
 
 // plainLater lets block 0 read x through the read-only cache, block 1 double it, and the

@@ -164,23 +164,40 @@ var shuffleTasks = []Task{
 	},
 	{
 		ID: "19.7", Title: "The queue for a counter", Form: Explain, After: "explain-votes",
-		Text: "8 blocks of 128 threads ran a kernel in which every thread draws a number from the counter of its block. Run the cell, look at the counters, and choose the sentence that explains them.",
+		Text: "8 blocks of 128 threads ran a kernel in which threads draw numbers with atomics of shared memory. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, drawNumbers, line(8, 128), make([]float32, 1024)),
+			Report:   drawnBy(drawNumbers),
 			Counters: []string{counterAtomics, exchangeWavefronts},
 			Because:  "32 warps execute one atomic each, and each atomic takes 32 wavefronts for its lanes, with one more for the request",
 			Options: []Option{
-				{Text: "Each lane executes an atomic instruction of its own.", Says: "then there would be one atomic instruction for each of the 1024 threads"},
-				{Text: "The lanes want different words of one bank. Padding would help.", Says: "the block has one counter, so all lanes want the same word"},
+				{
+					Text:   "Each lane executes an atomic instruction of its own.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, counterAtomics) == 1024 },
+					Report: drawnBy(drawInTurn),
+					Says:   "then there would be one atomic instruction for each of the 1024 threads",
+				},
+				{
+					Text: "Each thread has a counter of its own, and the counters of a warp lie in different banks.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, counterAtomics) == 32 && counter(r, exchangeWavefronts) < 8*32
+					},
+					Report: drawnBy(drawApart),
+					Says:   "then the lanes would not wait for each other, and an atomic would take few wavefronts",
+				},
 				{
 					Text: "Each warp executes one atomic instruction, and its lanes take turns at the one word.",
 					Holds: func(r *gpusim.Report) bool {
-						atomics, _ := r.Metric(counterAtomics)
-						wavefronts, _ := r.Metric(exchangeWavefronts)
-						return atomics == 1024/32 && wavefronts > 32*atomics
+						return counter(r, counterAtomics) == 32 && counter(r, exchangeWavefronts) > 32*32
 					},
 				},
-				{Text: "Each warp adds up its lanes first, and adds the sum once.", Says: "then a warp would need about as many wavefronts as in `ByVote`"},
+				{
+					Text: "One lane per warp draws for all lanes of the warp.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, counterAtomics) == 32 && counter(r, exchangeWavefronts) < 8*32
+					},
+					Report: drawnBy(drawForWarp),
+					Says:   "then a warp would need about as many wavefronts as in `ByVote`",
+				},
 			},
 		},
 		Hints: Hints{
@@ -343,4 +360,48 @@ func eights(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return &rubric.Case{
 		Grid: rubric.Dim{X: s[0] / 64, Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},
 	}
+}
+
+// drawnBy launches a kernel of 19.7.
+func drawnBy(kernel any) func() *gpusim.Report {
+	return Launched(Device, kernel, line(8, 128), make([]float32, 1024))
+}
+
+// drawInTurn lets one lane after the other draw a number.
+func drawInTurn(out []float32) {
+	counter := gpu.Shared[int32]()
+	if gpu.ThreadIdx.X == 0 {
+		*counter = 0
+	}
+	gpu.SyncThreads()
+	number := int32(0)
+	for lane := range 32 {
+		if gpu.LaneID() == lane {
+			number = gpu.AtomicAdd(counter, 1)
+		}
+	}
+	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = float32(number)
+}
+
+// drawApart gives each thread a counter of its own.
+func drawApart(out []float32) {
+	counters := gpu.Shared[[128]int32]()
+	counters[gpu.ThreadIdx.X] = 0
+	gpu.SyncThreads()
+	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = float32(gpu.AtomicAdd(&counters[gpu.ThreadIdx.X], 1))
+}
+
+// drawForWarp lets lane 0 draw for its warp.
+func drawForWarp(out []float32) {
+	counter := gpu.Shared[int32]()
+	if gpu.ThreadIdx.X == 0 {
+		*counter = 0
+	}
+	gpu.SyncThreads()
+	first := int32(0)
+	if gpu.LaneID() == 0 {
+		first = gpu.AtomicAdd(counter, 32)
+	}
+	first = gpu.ShflSync(gpu.FullMask, first, 0)
+	out[gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X] = float32(int(first) + gpu.LaneID())
 }

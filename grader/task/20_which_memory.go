@@ -82,21 +82,36 @@ var choosingTasks = []Task{
 	},
 	{
 		ID: "20.4", Title: "Who answers the loads?", Form: Explain, After: "explain-read-only",
-		Text: "A kernel on a K20c adds up nine neighbours in a row, per thread. Run the cell, look at the counters, and choose the sentence that explains them. A sector has 32 bytes.",
+		Text: "A kernel on a K20c adds up nine numbers per thread. Run the cell, look at the counters, and choose the sentence that explains them. A sector has 32 bytes.",
 		Ask: Choice{
-			Report:   Launched("K20c", nineNeighbours, line(64, 256), make([]float32, 64*256), make([]float32, 64*256+8)),
-			Counters: []string{"gld_transactions_per_request", "gld_transactions", "l2_tex_read_transactions", "dram__bytes_read.sum"},
+			Report:   nineAdded(nineNeighbours),
+			Counters: []string{"gld_transactions_per_request", "gld_transactions", fromL2, fromDRAM},
 			Because:  "L2 answers as many sectors as the loads ask for, and DRAM sends only the array, once",
 			Options: []Option{
-				{Text: "The lanes are scattered.", Says: "then each request would move more than 5 sectors"},
-				{Text: "The read-only cache answers most loads.", Says: "then L2 would be asked for far fewer sectors than the loads move"},
 				{
-					Text: "Every load goes to L2, and most find their sectors there.",
+					Text:   "The lanes are scattered: each uses a sector of its own.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 32 },
+					Report: nineAdded(nineScattered),
+					Says:   "then each request would move 32 sectors",
+				},
+				{
+					Text:   "The read-only cache answers most loads.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, fromL2) < counter(r, rubric.SectorsLoaded)/2 },
+					Report: nineAdded(nineReadOnly),
+					Says:   "then L2 would be asked for far fewer sectors than the loads move",
+				},
+				{
+					Text: "Neighbouring lanes use neighbouring numbers. Every load goes to L2, and most find their sectors there.",
 					Holds: func(r *gpusim.Report) bool {
-						return counter(r, "l2_tex_read_transactions") >= counter(r, rubric.SectorsLoaded) && counter(r, "dram__bytes_read.sum") < 32*counter(r, rubric.SectorsLoaded)/4
+						return counter(r, rubric.SectorsPerLoad) <= 5 && counter(r, fromL2) >= counter(r, rubric.SectorsLoaded) && counter(r, fromDRAM) < 32*counter(r, rubric.SectorsLoaded)/4
 					},
 				},
-				{Text: "Every load goes to DRAM.", Says: "compare the bytes from DRAM with 32 bytes per sector that the loads move"},
+				{
+					Text:   "Every load goes to DRAM.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, fromDRAM) >= 32*counter(r, rubric.SectorsLoaded) },
+					Report: nineAdded(nineApart),
+					Says:   "compare the bytes from DRAM with 32 bytes per sector that the loads move",
+				},
 			},
 		},
 		Hints: Hints{
@@ -213,4 +228,46 @@ func summedUp(f func(float32) float32) caseMaker {
 		total.Init[0], total.Want[0] = 0, sum
 		return threadPer(n, total, in, rubric.NewScalar("n", n))
 	}
+}
+
+// What L2 sends, in sectors, and what DRAM sends, in bytes.
+const (
+	fromL2   = "l2_tex_read_transactions"
+	fromDRAM = "dram__bytes_read.sum"
+)
+
+// nineAdded launches a kernel of 20.4.
+func nineAdded(kernel any) func() *gpusim.Report {
+	const threads = 64 * 256
+	return Launched("K20c", kernel, line(64, 256), make([]float32, threads), make([]float32, 9*threads))
+}
+
+// nineScattered lets each thread add up neighbours of its own, which fill more than a sector.
+func nineScattered(out, in []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	sum := float32(0)
+	for k := range 9 {
+		sum += in[9*i+k]
+	}
+	out[i] = sum
+}
+
+// nineReadOnly is nineNeighbours through the read-only cache.
+func nineReadOnly(out []float32, in gpu.ReadOnly[float32]) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	sum := float32(0)
+	for k := range 9 {
+		sum += in[i+k]
+	}
+	out[i] = sum
+}
+
+// nineApart adds up numbers that no other thread reads.
+func nineApart(out, in []float32) {
+	i, n := gpu.BlockIdx.X*gpu.BlockDim.X+gpu.ThreadIdx.X, gpu.GridDim.X*gpu.BlockDim.X
+	sum := float32(0)
+	for k := range 9 {
+		sum += in[k*n+i]
+	}
+	out[i] = sum
 }

@@ -13,13 +13,13 @@ import (
 func (t *Task) Markdown() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "### Task %s: %s\n\n*%s.* %s\n", t.ID, t.Title, upperFirst(string(t.Form)), strings.TrimSpace(t.Text))
-	switch ask := t.Ask.(type) {
+	switch t.Ask.(type) {
 	case Configuration:
 		fmt.Fprintf(&b, "\n%s\n", fence(t.Cell(GivenFile)))
 	case Choice:
 		b.WriteString("\n")
-		for i, o := range ask.Options {
-			fmt.Fprintf(&b, "- **%s** %s\n", Letter(i), o.Text)
+		for _, s := range t.Sentences(0) {
+			fmt.Fprintf(&b, "- %s\n", s.Text)
 		}
 	}
 	return strings.TrimSpace(b.String())
@@ -35,8 +35,7 @@ func (t *Task) Source() string {
 	case Configuration:
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, %s)", t.ID, configText(ask.Stub))
 	case Choice:
-		last := Letter(len(ask.Options) - 1)
-		return fmt.Sprintf("%%%%\nlesson.Try(%q, %q) // \"a\" to %q in place of %q", t.ID, Unchosen, last, Unchosen)
+		return fmt.Sprintf("%%%%\nlesson.Try(%q, %q) // the letter of your sentence in place of %q; run the cell to see the letters", t.ID, Unchosen, Unchosen)
 	}
 	panic(fmt.Sprintf("BUG: a question of type %T", t.Ask))
 }

@@ -48,9 +48,11 @@
 //	         configuration in the cell, Solution a good one, and each of Wrong has a part
 //	         of its message.
 //	Choice   the learner explains a report by choosing (form Explain). Report makes the
-//	         launch, Counters are shown. Each option has Holds, which asks the report
-//	         whether the option is true: exactly one may be. The others have Says, what
-//	         their reader should think of next.
+//	         launch, Counters are shown. Each option has Holds, which asks a report whether
+//	         the option is true. A wrong option has a Report of its own, of a launch of
+//	         which it is true, and Says, what its reader should think of next. The shown
+//	         counters of the two reports differ, and the card of a wrong answer has both.
+//	         The rows' order is never shown: see Orders.
 //
 // The tests of this package run every row: the solution must get full marks, the stub must
 // be "not started", every wrong attempt and every misread number must get its message, and
@@ -68,7 +70,6 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
-	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 )
 
@@ -195,9 +196,10 @@ type Choice struct {
 
 // Option is a sentence about a report.
 type Option struct {
-	Text  string
-	Holds func(r *gpusim.Report) bool // is it so? nil is never
-	Says  string                      // to who chooses it, when it does not hold
+	Text   string
+	Holds  func(r *gpusim.Report) bool // is it so?
+	Report func() *gpusim.Report       // of a launch of which a wrong option is true; nil for the right one
+	Says   string                      // to who chooses a wrong option
 }
 
 func (Kernel) question()        {}
@@ -239,14 +241,14 @@ func (t *Task) Chapter() string {
 }
 
 // Steps returns the four hints. The last of a kernel is its solution, and that of a choice
-// names the right letter.
+// repeats the right sentence.
 func (t *Task) Steps() []string {
 	h := t.Hints
 	switch ask := t.Ask.(type) {
 	case Kernel:
 		h.Solution = fence(t.Cell("solution.go"))
 	case Choice:
-		h.Solution += " That is **" + Letter(ask.Right(ask.Report())) + "**."
+		h.Solution += " So: " + ask.Options[ask.Right()].Text
 	}
 	return []string{h.Question, h.Look, fence(h.Hole), h.Solution}
 }
@@ -276,10 +278,7 @@ var head = regexp.MustCompile(`(?s)^package main\n+(import "[^"]*"\n+|import \(\
 // Cell returns the declarations of a Go file, as a notebook's cell has them.
 func (t *Task) Cell(file string) string { return string(head.ReplaceAll(t.Code(file), nil)) }
 
-// Right returns the index of the option that holds.
-func (c *Choice) Right(r *report.Report) int {
-	return slices.IndexFunc(c.Options, func(o Option) bool { return o.Holds != nil && o.Holds(r) })
+// Right returns the index of the option that holds of the report.
+func (c *Choice) Right() int {
+	return slices.IndexFunc(c.Options, func(o Option) bool { return o.Report == nil })
 }
-
-// Letter returns the letter of option i: "a" for the first.
-func Letter(i int) string { return string(rune('a' + i)) }

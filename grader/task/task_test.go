@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/grader/hints"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/judge"
@@ -61,7 +62,7 @@ func solved(t *testing.T, row *task.Task) (solution, stub *verdict.Verdict) {
 	case task.Number:
 		return answer(t, row, ask.Answer()), answer(t, row, task.Unanswered)
 	case task.Choice:
-		return answer(t, row, task.Letter(ask.Right(ask.Report()))), answer(t, row, task.Unchosen)
+		return answer(t, row, row.RightLetter(0)), answer(t, row, task.Unchosen)
 	}
 	t.Fatalf("a question of type %T", row.Ask)
 	return nil, nil
@@ -102,9 +103,9 @@ func wrongAnswers(t *testing.T, row *task.Task) (list []wrongAnswer) {
 		}
 		list = append(list, wrongAnswer{"any other number", answer(t, row, 1e9+7), ask.Nudge})
 	case task.Choice:
-		for i, o := range ask.Options {
-			if i != ask.Right(ask.Report()) {
-				list = append(list, wrongAnswer{task.Letter(i), answer(t, row, task.Letter(i)), o.Says})
+		for _, s := range row.Sentences(0) {
+			if s.Report != nil {
+				list = append(list, wrongAnswer{s.Letter, answer(t, row, s.Letter), s.Says})
 			}
 		}
 	}
@@ -184,32 +185,79 @@ func TestBest(t *testing.T) {
 }
 
 // TestAnswersAreComputed: a number differs from all its misreadings, which differ from each
-// other, and exactly one option of a choice holds.
+// other.
 func TestAnswersAreComputed(t *testing.T) {
 	each(t, func(t *testing.T, row *task.Task) {
-		switch ask := row.Ask.(type) {
-		case task.Number:
-			seen := map[float64]bool{ask.Answer(): true, task.Unanswered: true}
-			for _, m := range ask.Misread {
-				if seen[m.Number()] {
-					t.Errorf("%v is misread twice, or is the answer", m.Number())
-				}
-				seen[m.Number()] = true
+		ask, ok := row.Ask.(task.Number)
+		if !ok {
+			return
+		}
+		seen := map[float64]bool{ask.Answer(): true, task.Unanswered: true}
+		for _, m := range ask.Misread {
+			if seen[m.Number()] {
+				t.Errorf("%v is misread twice, or is the answer", m.Number())
 			}
-		case task.Choice:
-			r, right := ask.Report(), 0
-			for _, o := range ask.Options {
-				if holds := o.Holds != nil && o.Holds(r); holds {
-					right++
-				} else if o.Says == "" {
-					t.Errorf("%q: who chooses it is told nothing", o.Text)
-				}
+			seen[m.Number()] = true
+		}
+	})
+}
+
+// TestOptions: each option of a choice holds of its own report, the right one of the shown report alone, and the
+// shown counters tell the report of each wrong option from the shown one.
+func TestOptions(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		ask, ok := row.Ask.(task.Choice)
+		if !ok {
+			return
+		}
+		shown, right := ask.Report(), ask.Options[ask.Right()]
+		if !right.Holds(shown) || right.Says != "" {
+			t.Errorf("%q does not hold of the shown report, or says what a wrong option would", right.Text)
+		}
+		for i, o := range ask.Options {
+			if i == ask.Right() {
+				continue
 			}
-			if right != 1 {
-				t.Errorf("%d options hold, want 1", right)
+			if o.Report == nil || o.Says == "" {
+				t.Errorf("%q has no report or says nothing, as the right option", o.Text)
+				continue
+			}
+			own := o.Report()
+			if o.Holds(shown) || !o.Holds(own) || right.Holds(own) {
+				t.Errorf("%q: of the shown report %v, of its own %v; the right option of that: %v; want false, true, false", o.Text, o.Holds(shown), o.Holds(own), right.Holds(own))
+			}
+			if !slices.ContainsFunc(ask.Counters, func(name string) bool { return differ(metric(shown, name), metric(own, name)) }) {
+				t.Errorf("%q: no shown counter tells it from the right option:\n%s", o.Text, compared(&ask, shown, own))
+			}
+			for _, f := range regexp.MustCompile(figure).FindAllString(codeless(o.Says), -1) {
+				counted := func(name string) bool {
+					return !differ(number(f), metric(own, name)) || !differ(number(f), metric(shown, name))
+				}
+				if !slices.ContainsFunc(ask.Counters, counted) && !strings.Contains(row.Text+o.Text, f) {
+					t.Errorf("%q: neither a counter of the two reports nor the task holds the %s of %q:\n%s", o.Text, f, o.Says, compared(&ask, shown, own))
+				}
 			}
 		}
 	})
+}
+
+// differ reports whether two values differ by more than a learner overlooks, 2 %.
+func differ(a, b float64) bool { return math.Abs(a-b) > 0.02*max(math.Abs(a), math.Abs(b)) }
+
+// codeless returns a text without what stands between backticks.
+func codeless(text string) string { return regexp.MustCompile("`[^`]*`").ReplaceAllString(text, "") }
+
+func metric(r *gpusim.Report, name string) float64 {
+	v, _ := r.Metric(name)
+	return v
+}
+
+// compared lists the counters that a choice shows, of two reports.
+func compared(ask *task.Choice, shown, own *gpusim.Report) (text string) {
+	for _, name := range ask.Counters {
+		text += fmt.Sprintf("%14.4g %14.4g %s\n", metric(shown, name), metric(own, name), name)
+	}
+	return text
 }
 
 // TestNothingGivesAnAnswerAway: neither the cell nor what a wrong answer is told holds the

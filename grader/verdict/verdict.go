@@ -32,6 +32,8 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
+	// Tries is the number of wrong sentences that were chosen before a right one: each halves the marks.
+	Tries    int
 	Measured []Goal // every goal that was measured, met or missed, in the rubric's order
 	Code     string // stands for the code that was graded; "" when it cannot be read
 	// Compiled stands for the instructions that the compiler makes of the code, whatever
@@ -51,7 +53,7 @@ func (v *Verdict) Marks() int {
 	if v.State < Wasteful {
 		return 0
 	}
-	return marksCorrect + v.Goals*marksGoal
+	return (marksCorrect + v.Goals*marksGoal) >> v.Tries
 }
 
 // MaxMarks returns the marks that the kernel can earn.

@@ -4,7 +4,7 @@
 import { element, homeOf, input, labelled, sideBySide, text, written } from "./dom";
 import { Editor, type Completion } from "./editor";
 import { startFrame } from "./frame";
-import { best, doneState, draft, keepDraft, keepProgress, progressText } from "./progress";
+import { best, doneState, draft, keepDraft, keepProgress, order, progressText } from "./progress";
 import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
@@ -14,7 +14,7 @@ type Goal = { name: string; limit: string; marks: number };
 type Part = { id: string; name: string; marks: number; goals?: Goal[]; hints: Hint[] };
 type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
-  unit?: string; options?: { letter: string; html: string }[]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[];
+  unit?: string; options?: { letter: string; html: string }[][]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[];
 };
 type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
 type Site = { book: boolean; completions: Completion[]; chapters: { number: string; name: string; page: string }[] };
@@ -165,7 +165,7 @@ class Course {
     }
     if (ask !== "choice") return [];
     const group = document.createElement("fieldset");
-    group.append(text("legend", "your choice"), ...options.map((o) => {
+    group.append(text("legend", "your choice"), ...(options[order()] ?? []).map((o) => {
       const label = labelled("", { type: "radio", name: "choice", value: o.letter });
       label.append(text("b", o.letter), written("span", o.html));
       return label;
@@ -214,7 +214,10 @@ class Course {
 
   // preview shows the report that the sentences are about.
   private async preview(): Promise<void> {
-    if (this.item.ask === "choice") await this.check();
+    if (this.item.ask !== "choice") return;
+    const item = this.item;
+    await this.check(); // it draws the learner's order
+    if (item === this.item) element("answer").replaceChildren(...this.fields());
   }
 
   private async check(): Promise<void> {

@@ -2,7 +2,7 @@
 // grader writes it, and the texts of the editor.
 
 type Attempt = { state: string; marks: number; maxMarks: number };
-type Progress = { version: number; items: Record<string, { best?: Attempt; count: number }> };
+type Progress = { version: number; order?: number; items: Record<string, { best?: Attempt; count: number }> };
 
 const progressKey = "gpucourse.progress";
 const draftKey = (id: string) => `gpucourse.draft.${id}`;
@@ -18,6 +18,12 @@ export function keepProgress(text: string | undefined): void {
 export function best(id: string): Attempt | undefined {
   const text = progressText();
   return text ? (JSON.parse(text) as Progress).items[id]?.best : undefined;
+}
+
+// order is the learner's order of the sentences of choices; 0 before the grader has drawn one.
+export function order(): number {
+  const text = progressText();
+  return text ? (JSON.parse(text) as Progress).order ?? 0 : 0;
 }
 
 export const draft = (id: string) => localStorage.getItem(draftKey(id));

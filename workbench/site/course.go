@@ -79,17 +79,18 @@ func nameOf(root string, e *rubric.Exercise) (chapter, error) {
 
 // item is a task or an exercise.
 type item struct {
-	ID     string   `json:"id"` // "07.2"; the chapter's number of an exercise
-	Title  string   `json:"title"`
-	Ask    string   `json:"ask"` // "kernel", "number", "launch", "choice", "exercise"
-	HTML   string   `json:"html"`
-	Stub   string   `json:"stub,omitempty"` // the text of the editor
-	File   string   `json:"file,omitempty"` // where that text is graded
-	Unit   string   `json:"unit,omitempty"` // of a number
-	Choose []option `json:"options,omitempty"`
-	None   string   `json:"none,omitempty"` // the answer that is no choice: it shows the report
-	Launch *shape   `json:"launch,omitempty"`
-	Parts  []part   `json:"parts"`
+	ID    string `json:"id"` // "07.2"; the chapter's number of an exercise
+	Title string `json:"title"`
+	Ask   string `json:"ask"` // "kernel", "number", "launch", "choice", "exercise"
+	HTML  string `json:"html"`
+	Stub  string `json:"stub,omitempty"` // the text of the editor
+	File  string `json:"file,omitempty"` // where that text is graded
+	Unit  string `json:"unit,omitempty"` // of a number
+	// Choose has the sentences of a choice in each order.
+	Choose [][]option `json:"options,omitempty"`
+	None   string     `json:"none,omitempty"` // the answer that is no choice: it shows the report
+	Launch *shape     `json:"launch,omitempty"`
+	Parts  []part     `json:"parts"`
 }
 
 // option is a sentence to choose.
@@ -182,10 +183,9 @@ func taskItem(t *task.Task) item {
 		i.Ask, i.Unit = "number", ask.Unit
 	case task.Choice:
 		i.Ask, i.None = "choice", task.Unchosen
-		text, _, _ = strings.Cut(text, "\n\n- **"+task.Letter(0)) // the sentences stand beside the buttons
-		for n, o := range ask.Options {
-			sentence := strings.TrimSuffix(strings.TrimPrefix(markdown(o.Text), "<p>"), "</p>\n")
-			i.Choose = append(i.Choose, option{task.Letter(n), sentence})
+		text, _, _ = strings.Cut(text, "\n\n- ") // the sentences stand beside the buttons
+		for order := range task.Orders {
+			i.Choose = append(i.Choose, optionsOf(t, order))
 		}
 		i.HTML = markdown(text)
 	case task.Configuration:
@@ -196,6 +196,14 @@ func taskItem(t *task.Task) item {
 	}
 	i.Parts = []part{p}
 	return i
+}
+
+// optionsOf returns the sentences of a choice in an order.
+func optionsOf(t *task.Task, order int) (list []option) {
+	for _, s := range t.Sentences(order) {
+		list = append(list, option{s.Letter, strings.TrimSuffix(strings.TrimPrefix(markdown(s.Text), "<p>"), "</p>\n")})
+	}
+	return list
 }
 
 // extent writes "8,4" of (8, 4, 1).

@@ -28,8 +28,8 @@ type attempt struct {
 	Chapter string `json:"chapter"`
 }
 
-// nothing is a file of progress with nothing in it: each attempt is the first.
-const nothing = `{"version": 1, "items": {}}`
+// nothing is a file of progress with nothing in it but an order of sentences: each attempt is the first.
+const nothing = `{"version": 3, "order": 1, "items": {}}`
 
 func newAttempt(name string, words ...string) attempt {
 	return attempt{Name: name, Words: append([]string{"lesson"}, words...), Files: map[string]string{"go.mod": "module gpucourse\n", "progress.json": nothing}}
@@ -87,8 +87,8 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 			add(fmt.Sprint(m.Number()))
 		}
 	case task.Choice:
-		for i := range ask.Options {
-			add(task.Letter(i))
+		for _, s := range row.Sentences(1) {
+			add(s.Letter)
 		}
 	case task.Configuration:
 		for _, c := range append([]task.WrongConfiguration{{Config: ask.Stub}, {Config: ask.Solution}}, ask.Wrong...) {

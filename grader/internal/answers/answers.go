@@ -1,6 +1,6 @@
 // Package answers reads what a learner answered to the tasks: from notebooks, whose cells hold
 // every answer as it was written, and from files of progress, which hold the kernels of the best
-// attempts, numbers, letters and launches.
+// attempts, numbers, all letters that were tried, and launches.
 //
 // A verdict that such a file holds counts for nothing, as anybody can write one. An answer counts
 // when it is there to be judged again.

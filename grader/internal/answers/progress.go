@@ -20,11 +20,14 @@ func ofProgress(text []byte) (list []Answer, err error) {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.Items)) {
-		if best := p.Items[id].Best; best != nil {
-			a := Answer{ID: id}
-			a.attempt(asked(id), best)
-			list = append(list, a)
+		best := p.Items[id].Best
+		if best == nil {
+			continue
 		}
+		a := Answer{ID: id}
+		a.attempt(asked(id), best)
+		list = append(list, a)
+		list = append(list, a.tried(p.Items[id])...)
 	}
 	return list, nil
 }
@@ -55,6 +58,19 @@ func (a *Answer) attempt(t *task.Task, best *progress.Attempt) {
 	}
 	a.Head = headOf(nil)
 	a.Program = a.Head + best.Source
+}
+
+// tried returns the letters that were wrong before the best attempt at a choice: each costs marks.
+func (a *Answer) tried(item *progress.Item) (list []Answer) {
+	if _, letter := a.Value.(string); !letter {
+		return nil
+	}
+	for _, code := range item.Wrong() {
+		if code != a.Value {
+			list = append(list, Answer{ID: a.ID, Value: code})
+		}
+	}
+	return list
 }
 
 // launch reads a launch as an attempt writes it.

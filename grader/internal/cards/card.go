@@ -118,14 +118,21 @@ func (c *kernelCard) Plain() []verdict.Note {
 	return slices.DeleteFunc(slices.Clone(c.Feedback[0].Notes), func(n verdict.Note) bool { return n.Text == "" })
 }
 
-// tableRow is a row of a small table.
-type tableRow struct{ Name, Value string }
+// tableRow is a counter of the report that a Choice shows, and of the report of which a wrong sentence is true.
+type tableRow struct{ Name, Value, Other string }
 
-// counters returns the counters of a report that a Choice shows.
-func counters(ask *task.Choice, r *report.Report) (rows []tableRow) {
-	for _, name := range ask.Counters {
+// counters returns the counters of a report that a Choice shows, beside those of another one unless it is nil.
+func counters(ask *task.Choice, r, other *report.Report) (rows []tableRow) {
+	shown := func(r *report.Report, name string) string {
 		v, _ := r.Metric(name)
-		rows = append(rows, tableRow{name, report.Number(v)})
+		return report.Number(v)
+	}
+	for _, name := range ask.Counters {
+		row := tableRow{Name: name, Value: shown(r, name)}
+		if other != nil {
+			row.Other = shown(other, name)
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }

@@ -33,7 +33,13 @@ type Page struct {
 // Try judges an answer to a task: a kernel, a number, a letter or a gpusim.Config, as the
 // task asks for.
 func Try(id string, answer any) Page {
-	return judged(id, func(t *task.Task) (*judge.Judgement, error) { return judge.Answer(context.Background(), t, answer) })
+	return judged(id, func(t *task.Task) (*judge.Judgement, error) {
+		answered := func() (*judge.Judgement, error) { return judge.Answer(context.Background(), t, answer) }
+		if _, ok := t.Ask.(task.Choice); ok {
+			return tried(t, answer, answered)
+		}
+		return answered()
+	})
 }
 
 // File judges the kernel of a file as the answer to a task.

@@ -63,8 +63,8 @@ func TestWrongKinds(t *testing.T) {
 		{"00.2", func(out, in []float32, n int) {}, []string{"func Negate"}},
 		{"00.1", "eight", []string{"a number", `the text "eight"`, `lesson.Try("00.1", 7)`}},
 		{"00.1", Negate, []string{"a number", "got a function"}},
-		{"07.3", "e", []string{`"a" to "d"`, `the text "e"`}},
-		{"07.3", 2, []string{`"a" to "d"`, "the number 2"}},
+		{"07.3", "z", []string{"the letter of a sentence", `the text "z"`}},
+		{"07.3", 2, []string{"the letter of a sentence", "the number 2"}},
 		{"07.5", 64, []string{"gpusim.Config{Grid"}},
 		{"07.5", gpusim.Config{Grid: gpusim.Dim(1), Settings: gpusim.Settings{Banks: 8}}, []string{"Grid, Block and Shared alone"}},
 	}

@@ -2,7 +2,7 @@
 
 package cards
 
-// This file writes the hints of a card.
+// This file writes the hints of a card, and the sentences of a choice.
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark"
 
 	"gpucourse/grader/hints"
+	"gpucourse/grader/task"
 )
 
 // hints open one inside the other, all with the same indentation.
@@ -24,6 +25,15 @@ func (w *writer) hints(rest []hints.Step) {
 `, rest[0].Number, hints.Steps, rest[0].Title, markdown(rest[0].Text))
 	w.hints(rest[1:])
 	w.put("\n</details>\n")
+}
+
+// sentences are a list with letters.
+func (w *writer) sentences(list []task.Sentence) {
+	w.put(`<table style="border-collapse:collapse;margin:8px 0">`)
+	for _, s := range list {
+		w.put(`<tr style="background-color:transparent"><td style="padding:2px 10px 2px 0;text-align:left;vertical-align:top"><b>%s</b></td><td style="padding:2px 0;text-align:left">%s</td></tr>`, s.Letter, sentence(s.Text))
+	}
+	w.put(`</table>`)
 }
 
 // codeBlock is a block of code as goldmark writes it.

@@ -26,7 +26,7 @@ type taskCard struct {
 	*kernelCard // of an answer that runs a kernel, or of any other without pictures
 	Because     string
 	AsItStands  *kernelCard // of a stub that is to be changed; nil for none
-	Counters    []tableRow  // of a Choice
+	Choice      *choice     // nil of other tasks
 	Par, Best   string      // of an open optimisation
 	Next        *task.Task
 	Chapter     *chapterLine
@@ -49,7 +49,7 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 	case task.Configuration:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
 	case task.Choice:
-		c.Counters = counters(&ask, ask.Report())
+		c.Choice = newChoice(t, &ask, j)
 	}
 	c.Help = hints.Titled(t.Steps())
 	return Page{c.html(), c.text(), []*verdict.Verdict{v}}
@@ -63,6 +63,8 @@ func (c *taskCard) Right() string {
 	switch {
 	case c.State != verdict.Done:
 		return ""
+	case c.Because != "" && c.Tries > 0:
+		return fmt.Sprintf("%s. %d of %d marks: each wrong letter before it halved them.", c.Because, c.Marks(), c.MaxMarks())
 	case c.Because != "":
 		return c.Because
 	}
@@ -84,8 +86,8 @@ func next(t *task.Task) *task.Task {
 func (c *taskCard) text() string {
 	var b strings.Builder
 	b.WriteString(verdictText(c.Verdict))
-	for _, row := range c.Counters {
-		fmt.Fprintf(&b, "  %-32s %s\n", row.Name, row.Value)
+	if c.Choice != nil {
+		b.WriteString(c.Choice.text())
 	}
 	if right := c.Right(); right != "" {
 		fmt.Fprintf(&b, "%s\n", right)
@@ -93,7 +95,7 @@ func (c *taskCard) text() string {
 	if c.Best != "" {
 		fmt.Fprintf(&b, "par %s, best known %s\n", c.Par, c.Best)
 	}
-	if c.State == verdict.NotStarted {
+	if c.State == verdict.NotStarted && c.Choice == nil {
 		b.WriteString("Change the code, then try again.\n")
 	}
 	if c.AsItStands != nil {

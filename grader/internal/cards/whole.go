@@ -17,7 +17,7 @@ func (c *taskCard) html() string {
 	w.put(`<div style="border:1px solid #8b95a5;border-left:5px solid %s;`+cardStyle+`">`+"\n<div>", chips[c.State].Ground)
 	w.chip(c.State)
 	w.put(` <b style="margin-left:6px">%s %s</b></div>`+"\n", c.ID, c.Task.Title)
-	w.counters(c.Counters)
+	w.choice(c.Choice)
 	w.put("\n")
 	if c.Settled() {
 		w.put(`<div style="margin:8px 0">%s</div>`, sentence(c.Right()))
@@ -40,20 +40,36 @@ func (c *taskCard) html() string {
 	return w.finished()
 }
 
-func (w *writer) counters(rows []tableRow) {
-	if len(rows) == 0 {
+// choice is the report that the sentences of a choice are about, with the sentences.
+func (w *writer) choice(c *choice) {
+	if c == nil {
 		return
 	}
+	w.counters(c.Counters)
+	if len(c.Sentences) > 0 {
+		w.sentences(c.Sentences)
+		w.put(`<div style="margin:8px 0;opacity:0.85">%s</div>`, c.stake())
+	}
+}
+
+func (w *writer) counters(rows []tableRow) {
 	w.put(`<table style="border-collapse:collapse;margin:8px 0">`)
+	if rows[0].Other != "" {
+		w.put(`<tr style="background-color:transparent"><td></td><td style="padding:2px 0;text-align:right">the report</td><td style="padding:2px 0 2px 14px;text-align:right">a kernel of which the chosen sentence is true</td></tr>`)
+	}
 	for _, r := range rows {
-		w.put(`<tr style="background-color:transparent"><td style="padding:2px 14px 2px 0;text-align:left"><code>%s</code></td><td style="padding:2px 0;text-align:right"><b>%s</b></td></tr>`, r.Name, r.Value)
+		w.put(`<tr style="background-color:transparent"><td style="padding:2px 14px 2px 0;text-align:left"><code>%s</code></td><td style="padding:2px 0;text-align:right"><b>%s</b></td>`, r.Name, r.Value)
+		if r.Other != "" {
+			w.put(`<td style="padding:2px 0 2px 14px;text-align:right">%s</td>`, r.Other)
+		}
+		w.put(`</tr>`)
 	}
 	w.put(`</table>`)
 }
 
 // waiting is what is shown of a cell that is as it was handed out.
 func (w *writer) waiting(c *taskCard) {
-	if c.Waiting() {
+	if c.Waiting() && c.Choice == nil {
 		w.put(`<div style="margin:8px 0;opacity:0.85">Change the code, then try again.`)
 		if c.AsItStands != nil {
 			w.put(" This is what it does as it stands:")

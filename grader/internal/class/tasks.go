@@ -99,20 +99,36 @@ func (a answered) text() string {
 // tasks judges the answers to tasks: a verdict per task, of the best answer.
 func (w *work) tasks(ctx context.Context, given answered) (verdicts []*verdict.Verdict, err error) {
 	for _, t := range w.Settings.tasks {
-		best := judge.Unanswered(t)
-		for _, a := range given[t.ID] {
-			if best.State == verdict.Done {
-				break
-			}
-			v, err := w.judge(ctx, t, &a)
-			if err != nil {
-				return nil, err
-			}
-			best = better(best, v)
+		best, err := w.task(ctx, t, given[t.ID])
+		if err != nil {
+			return nil, err
 		}
 		verdicts = append(verdicts, best)
 	}
 	return verdicts, nil
+}
+
+// task judges all answers to a task. The wrong letters of a choice count as tries before the right one.
+func (w *work) task(ctx context.Context, t *task.Task, given []answers.Answer) (best *verdict.Verdict, err error) {
+	_, choice := t.Ask.(task.Choice)
+	best, wrong := judge.Unanswered(t), 0
+	for _, a := range given {
+		if best.State == verdict.Done && !choice {
+			break
+		}
+		v, err := w.judge(ctx, t, &a)
+		if err != nil {
+			return nil, err
+		}
+		if v.State == verdict.Wrong {
+			wrong++
+		}
+		best = better(best, v)
+	}
+	if choice && best.State == verdict.Done {
+		best.Tries = wrong
+	}
+	return best, nil
 }
 
 // better returns the verdict with more marks or, of equals, the one that came further. What has

@@ -77,7 +77,7 @@ func right(row *task.Task) string {
 	case task.Number:
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, %v)", row.ID, ask.Answer())
 	case task.Choice:
-		return fmt.Sprintf("%%%%\nlesson.Try(%q, %q)", row.ID, task.Letter(ask.Right(ask.Report())))
+		return fmt.Sprintf("%%%%\nlesson.Try(%q, %q)", row.ID, row.RightLetter(0))
 	case task.Configuration:
 		c := ask.Solution
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, gpusim.Config{Grid: gpusim.Dim(%d, %d, %d), Block: gpusim.Dim(%d, %d, %d), Shared: %d})",
@@ -171,7 +171,11 @@ func TestTasksOfProgress(t *testing.T) {
 		case task.Number:
 			cards.Try(row.ID, ask.Answer())
 		case task.Choice:
-			cards.Try(row.ID, task.Letter(ask.Right(ask.Report())))
+			order, err := progress.At(kept).Order(task.Orders)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cards.Try(row.ID, row.RightLetter(order))
 		case task.Configuration:
 			cards.Try(row.ID, gpusim.Config{Grid: ask.Solution.Grid, Block: ask.Solution.Block, Shared: ask.Solution.Shared})
 		}
@@ -264,6 +268,40 @@ func TestWrongTasks(t *testing.T) {
 	for word, want := range map[string]int{"7": 7, "07.2": 1, "all": len(task.Tasks)} {
 		if s, err := Open("", nil, []string{word}, 0); err != nil || len(s.tasks) != want {
 			t.Errorf("%q: got %v, %v, want %d tasks", word, s, err, want)
+		}
+	}
+}
+
+// TestTriesOfAChoice: wrong letters count as tries, of whichever file of a submission.
+func TestTriesOfAChoice(t *testing.T) {
+	row, err := task.Find("07.3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := ""
+	for _, s := range row.Sentences(0) {
+		if s.Report != nil {
+			wrong = s.Letter
+		}
+	}
+	attempt := func(letter string, s verdict.State, marks int) progress.Attempt {
+		return progress.Attempt{Code: letter, State: s, Marks: marks, MaxMarks: 4}
+	}
+	kept := progress.At(filepath.Join(t.TempDir(), "progress.json"))
+	for _, a := range []progress.Attempt{attempt(wrong, verdict.Wrong, 0), attempt(row.RightLetter(0), verdict.Done, 2)} {
+		if err := kept.Record(map[string]progress.Attempt{row.ID: a}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := t.TempDir()
+	notebook := withAnswers(t, "07", map[string]string{row.ID: right(row)})
+	put(t, filepath.Join(folder, "once.ipynb"), notebook)
+	put(t, filepath.Join(folder, "both", "a.ipynb"), notebook)
+	put(t, filepath.Join(folder, "both", "progress.json"), read(t, kept.Path()))
+	put(t, filepath.Join(folder, "twice.json"), read(t, kept.Path()))
+	for _, r := range graded(t, folder, "07") {
+		if want := map[string]int{"once": 4, "both": 2, "twice": 2}[r.Submission]; r.Marks != want {
+			t.Errorf("%s: got %d marks, want %d", r.Submission, r.Marks, want)
 		}
 	}
 }

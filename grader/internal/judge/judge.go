@@ -27,6 +27,8 @@ type Judgement struct {
 	File    string // that holds the kernel; "" for a number and a choice
 	Shape   task.Shape
 	Because string // the reason of a right number or choice
+	// Chosen is the sentence that a letter chooses; nil for other answers.
+	Chosen *task.Option
 	// AsItStands is the verdict on a stub that is to be mended, improved or changed; nil for
 	// what has been started, and for other forms.
 	AsItStands *verdict.Verdict
@@ -136,13 +138,13 @@ func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
 	return &Judgement{Verdict: v}, nil
 }
 
-// results holds what the rows of tasks compute: a class has many answers.
+// results holds the numbers that the rows of tasks compute: a class has many answers.
 var results sync.Map
 
-// computed returns what the row of a task computes, once per task.
-func computed[T any](t *task.Task, compute func() T) T {
+// computed returns the number that the row of a task computes, once per task.
+func computed(t *task.Task, compute func() float64) float64 {
 	if known, ok := results.Load(t); ok {
-		return known.(T)
+		return known.(float64)
 	}
 	result := compute()
 	results.Store(t, result)
@@ -160,24 +162,30 @@ func misread(ask *task.Number, got float64) string {
 }
 
 func choice(t *task.Task, ask *task.Choice, answer any) (*Judgement, error) {
-	last := task.Letter(len(ask.Options) - 1)
-	letter, ok := answer.(string)
-	letter = strings.ToLower(strings.TrimSpace(letter))
-	if ok && letter == task.Unchosen {
+	letter := Letter(answer)
+	if letter == task.Unchosen {
 		v := newVerdict(t, letter)
 		v.State = verdict.NotStarted
 		return &Judgement{Verdict: v}, nil
 	}
-	if !ok || len(letter) != 1 || letter < task.Letter(0) || letter > last {
-		return nil, wanted(t, `a letter from "a" to "`+last+`"`, answer, fmt.Sprintf("lesson.Try(%q, %q)", t.ID, task.Letter(0)))
+	chosen, _, ok := t.Sentence(letter)
+	if !ok {
+		return nil, wanted(t, "the letter of a sentence", answer, fmt.Sprintf("lesson.Try(%q, %q), which shows the letters", t.ID, task.Unchosen))
 	}
-	v, chosen := newVerdict(t, letter), int(letter[0]-task.Letter(0)[0])
-	if chosen == ask.Right(computed(t, ask.Report)) {
-		v.State = verdict.Done
-		return &Judgement{Verdict: v, Because: ask.Because}, nil
+	v := newVerdict(t, letter)
+	j := &Judgement{Verdict: v, Chosen: &chosen.Option}
+	if chosen.Report == nil {
+		v.State, j.Because = verdict.Done, ask.Because
+		return j, nil
 	}
-	v.Stop(verdict.Wrong, &verdict.Feedback{Title: fmt.Sprintf("sentence %s does not fit the report: %s", letter, ask.Options[chosen].Text), Hint: ask.Options[chosen].Says})
-	return &Judgement{Verdict: v}, nil
+	v.Stop(verdict.Wrong, &verdict.Feedback{Title: fmt.Sprintf("sentence %s does not fit the report: %s", letter, j.Chosen.Text), Hint: j.Chosen.Says})
+	return j, nil
+}
+
+// Letter returns the letter of an answer to a choice; "" for an answer of another kind.
+func Letter(answer any) string {
+	text, _ := answer.(string)
+	return strings.ToLower(strings.TrimSpace(text))
 }
 
 // newVerdict returns the verdict on an answer that runs no kernel.
