@@ -133,31 +133,32 @@ for k := range ___ {
 	},
 	{
 		ID: "11.5", Title: "A stack that overflows", Form: Mend, After: "explain-calls",
-		Text: "`Stairs` counts steps by a function that calls itself. From 500 steps on its stack overflows. Run it, and mend it. Goal: no sectors of local memory.",
+		Text: "`Stairs` computes the height of a stair by a function that calls itself: each step adds a number of its own to half of what lies below. A high stair overflows its stack. Run it, and mend it. Goal: no sectors of local memory.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Stairs", Signature: "func(out []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{0}, {1}, {500}},
 				Case: stairs,
 				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("%d steps from %d to 0", c.Size[0]+i, c.Size[0]+i)
+					steps := c.Size[0] + i
+					return fmt.Sprintf("%d %% 7 and half of the height of %d steps", steps, steps-1)
 				},
 				Hints: map[rubric.Symptom]string{
-					rubric.BadValue: "at which depth does the loop end, and does it count the last step?",
+					rubric.BadValue: "with which step does the loop begin, with which does it end, and what does a step do with the height so far?",
 				},
 				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory: count in a loop")},
 			},
-			Wrong: []Wrong{{"one", "does it count the last step?"}, {"pairs", "stack overflow"}},
+			Wrong: []Wrong{{"one", "with which does it end"}, {"down", "with which step does the loop begin"}, {"formula", "what does a step do"}, {"pairs", "stack overflow"}},
 		},
 		Hints: Hints{
-			Question: "What does each call keep that the next one needs? Is it more than a depth and a count?",
+			Question: "What does each call keep that the next one needs? Which step computes its number first: the lowest or the highest?",
 			Look:     "The table above counts the local memory of calls.",
 			Hole: `
-steps := float32(0)
-for depth := n + gpu.ThreadIdx.X; depth > ___; depth-- {
-	steps++
+height := float32(0)
+for d := 1; d <= n+gpu.ThreadIdx.X; d++ {
+	height = float32(d%7) + ___
 }
-out[gpu.ThreadIdx.X] = steps
+out[gpu.ThreadIdx.X] = height
 `,
 		},
 	},
@@ -265,7 +266,10 @@ func stairs(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const lanes = 32
 	out := rubric.Result("out", lanes, rng)
 	for i := range lanes {
-		out.Want[i] = float32(s[0] + i)
+		out.Want[i] = 0
+		for d := 1; d <= s[0]+i; d++ {
+			out.Want[i] = float32(d%7) + out.Want[i]/2
+		}
 	}
 	return &rubric.Case{
 		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: lanes, Y: 1, Z: 1},

@@ -159,11 +159,11 @@ for k := range 128 {
 	},
 	{
 		ID: "13.6", Title: "Differences, with a halo", Form: Write, After: "explain-halo",
-		Text: "Write `Rise` from blank: `out[i] = in[i] - in[i-1]` for every `i < n`. What lies before `in[0]` counts as 0. The launch has blocks of 128 threads. Goal: at most 5 global load requests per block, for n = 4096.",
+		Text: "Write `Rise` from blank: `out[i] = in[i] - in[i-1]` for every `i < n`. What lies before `in[0]` counts as 0. The launch has blocks of 128 threads. Goals for n = 4000: at most 5 global load requests per block, and all 4 warps of each block come to the barrier.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Rise", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}, {4096}},
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}, {4000}},
 				Case: rises,
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] - in[%d]", i, i-1) },
 				Hints: map[rubric.Symptom]string{
@@ -171,11 +171,13 @@ for k := range 128 {
 					rubric.Poisoned: "an element behind the data came in: what may a thread load whose element does not exist?",
 				},
 				Goals: []rubric.Goal{
-					rubric.AtMost("global load requests", rubric.LoadRequests, 5*4096/128,
+					rubric.AtMost("global load requests", rubric.LoadRequests, float64(5*blocksOf(4000, 128)),
 						"two loads per thread are 8 requests per block: load each element once into shared memory, and one element more per block"),
+					rubric.AtLeast("warps at barriers", barriersExecuted, float64(4*blocksOf(4000, 128)),
+						"a barrier between storing and loading is for all threads of the block: is there one, and which threads of the last block have left before it?"),
 				},
 			},
-			Wrong: []Wrong{{"twice", "256 global load requests, limit 160"}, {"alone", "a halo of one element"}, {"race", "with no barrier between"}},
+			Wrong: []Wrong{{"twice", "250 global load requests, limit 160"}, {"alone", "a halo of one element"}, {"return", "have left before it?"}, {"race", "with no barrier between"}},
 		},
 		Hints: Hints{
 			Question: "Which threads find their left neighbour's element in the block's own part? Which one does not?",
