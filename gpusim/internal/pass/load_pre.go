@@ -73,7 +73,7 @@ func (p *partial) block(b *ir.Block) {
 	var before []*ir.Instr
 	for _, in := range slices.Clone(b.Instrs) {
 		if e, kind := p.merger.key(in); kind == loading {
-			if e = p.numbered(e); !slices.ContainsFunc(before, func(w *ir.Instr) bool { return p.changes(w, e) }) {
+			if e = p.numbered(e); !slices.ContainsFunc(before, func(w *ir.Instr) bool { return p.merger.mayReplace(w, e) }) {
 				p.load(b, in, e)
 			}
 		} else if in.Op.Facts().Effect || in.Volatile {
@@ -82,10 +82,10 @@ func (p *partial) block(b *ir.Block) {
 	}
 }
 
-// changes reports whether an instruction may change what a load gives.
-func (p *partial) changes(in *ir.Instr, e expr) bool {
+// mayReplace reports whether an instruction may change what a load gives.
+func (c *merger) mayReplace(in *ir.Instr, e expr) bool {
 	loads := map[expr]ir.Operand{e: {}}
-	p.merger.forget(loads, in)
+	c.forget(loads, in)
 	return len(loads) == 0
 }
 
@@ -124,7 +124,7 @@ func (p *partial) atEnd(id ir.BlockID, e expr) (ir.Operand, bool) {
 			if have, kind := p.merger.key(in); kind == loading && p.numbered(have) == e {
 				return ir.R(in.Dst[0]), true
 			}
-			if (in.Op.Facts().Effect || in.Volatile) && p.changes(in, e) {
+			if (in.Op.Facts().Effect || in.Volatile) && p.merger.mayReplace(in, e) {
 				return ir.Operand{}, false
 			}
 		}

@@ -54,7 +54,7 @@ var Front = []Pass{
 	passLoopCounters, passUnroll,
 	passDivide, passIfconvert, passFold,
 	passCse, passUnrollBranches, passRotate,
-	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
+	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passPredictiveCommoning, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passVectorize,
 	passFuse, passDce, passTrigReduction, passPrintArguments,
 }
@@ -155,6 +155,10 @@ var (
 	passLoadPRE = Pass{
 		Name: "load-pre", Run: loadPRE, After: []string{"cse"},
 		Doc: "loads an element on the one way that has not loaded it yet, and reuses the value on the other ways",
+	}
+	passPredictiveCommoning = Pass{
+		Name: "predictive-commoning", Run: predictiveCommoning, With: "load-pre", After: []string{"runtime-unroll"}, Uses: []string{"cse"},
+		Doc: "keeps an element that the next iteration of a loop loads again in a register",
 	}
 	passLicm = Pass{
 		Name: "licm", Run: licm, After: []string{"rotate"},

@@ -140,6 +140,8 @@ func (x polynomial) plus(y polynomial, n int64) polynomial {
 	return z
 }
 
+func (x polynomial) zero() bool { return len(x.terms) == 0 && x.constant == 0 }
+
 // one reports whether x is a constant, or a constant factor times one register: what
 // one multiply-add can add.
 func (x polynomial) one() bool {

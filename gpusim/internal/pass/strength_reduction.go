@@ -16,16 +16,16 @@ import (
 // StraightLineStrengthReduce). Only innermost loops are reduced: a recurrence of an
 // outer loop would occupy registers throughout the inner loops.
 func strengthReduction(k *ir.Kernel) {
-	inside := innermost(k)
+	inside, kept := innermost(k), map[*ir.Instr]bool{}
 	g := graphOf(k)
 	for _, l := range k.Loops(g.dom) {
 		if slices.Contains(inside, k.Blocks[l.Header]) {
-			reduceLoop(k, l, g)
+			reduceLoop(k, l, g, kept)
 		}
 	}
 	polys := newPolynomials(k)
 	for _, b := range k.Blocks {
-		reduceStraightLine(b, polys)
+		reduceStraightLine(b, polys, kept)
 	}
 	fold(k)
 	dce(k)
@@ -79,6 +79,7 @@ type loopReducer struct {
 	latch  ir.BlockID
 	steps  map[ir.Reg]polynomial // by phi of the header: its growth per iteration
 	wanted []*recurrence
+	kept   map[*ir.Instr]bool // addresses of elements that two iterations access
 }
 
 // recurrence is an address that grows by step in each iteration.
@@ -91,8 +92,8 @@ type recurrence struct {
 	basis *recurrence // the address that this one is computed from; nil if it gets a phi of its own
 }
 
-func reduceLoop(k *ir.Kernel, l *ir.Loop, g *graph) {
-	r := &loopReducer{hoister: hoister{k: k, loop: l, graph: g}, polys: newPolynomials(k), before: g.entrance(k, l), steps: map[ir.Reg]polynomial{}}
+func reduceLoop(k *ir.Kernel, l *ir.Loop, g *graph, kept map[*ir.Instr]bool) {
+	r := &loopReducer{hoister: hoister{k: k, loop: l, graph: g}, polys: newPolynomials(k), before: g.entrance(k, l), steps: map[ir.Reg]polynomial{}, kept: kept}
 	if r.before == nil || len(l.Latches) != 1 {
 		return
 	}
@@ -137,8 +138,10 @@ func (r *loopReducer) invariant(x polynomial) bool {
 
 // find lists the addresses to reduce: those that every iteration computes from an
 // index that the iteration computes too. Where several pointers share an index, one
-// recurrence per pointer would save nothing.
+// recurrence per pointer would save nothing. Elements that two iterations access keep their
+// indexes, by which the passes after this one recognise them.
 func (r *loopReducer) find() {
+	var all []*recurrence
 	def, dom := r.polys.def, r.graph.dom
 	for _, id := range r.loop.Blocks {
 		if !dom.Dominates(id, r.latch) {
@@ -146,19 +149,42 @@ func (r *loopReducer) find() {
 		}
 		for _, in := range r.k.Blocks[id].Instrs {
 			at, ok := addressOf(in, def)
-			if !ok || at.pointer.IsReg && r.local[at.pointer.Reg] || !r.local[at.index.Reg] || def[at.index.Reg].Op == ir.Phi {
+			if !ok || at.pointer.IsReg && r.local[at.pointer.Reg] || !r.local[at.index.Reg] {
 				continue
 			}
 			x := r.polys.of(at.index)
 			if step, ok := r.step(x); ok && fits(step, at.size) {
-				w := &recurrence{in: in, block: id, at: at, index: x, step: step}
-				w.basis = basis(r.wanted, w)
-				r.wanted = append(r.wanted, w)
+				all = append(all, &recurrence{in: in, block: id, at: at, index: x, step: step})
 			}
 		}
 	}
-	all := r.wanted
+	for _, w := range all {
+		if slices.ContainsFunc(all, w.meets) {
+			r.kept[w.in] = true
+		} else if def[w.at.index.Reg].Op != ir.Phi {
+			w.basis = basis(r.wanted, w)
+			r.wanted = append(r.wanted, w)
+		}
+	}
+	all = r.wanted
 	r.wanted = slices.DeleteFunc(slices.Clone(all), func(w *recurrence) bool { return w.basis == nil && shared(all, w) })
+}
+
+// meets reports whether another iteration of the loop accesses with o the element of w.
+func (w *recurrence) meets(o *recurrence) bool {
+	d := w.index.plus(o.index, -1)
+	if o.at.pointer != w.at.pointer || o.at.size != w.at.size || d.zero() {
+		return false
+	}
+	n := d.constant
+	if len(d.terms) > 0 {
+		n = d.terms[0].factor
+	}
+	unit := w.step.constant
+	if len(w.step.terms) > 0 {
+		unit = w.step.terms[0].factor
+	}
+	return n%unit == 0 && d.plus(w.step, -n/unit).zero()
 }
 
 // basis returns the last of the earlier addresses of w's block that differ from w by
@@ -187,9 +213,9 @@ func (w *recurrence) rewriteFromBasis() {
 	w.in.Dst = d
 }
 
-// reduceStraightLine computes addresses of a block from earlier ones of the block.
-// polys stays true: an address is no 32-bit index.
-func reduceStraightLine(b *ir.Block, polys *polynomials) {
+// reduceStraightLine computes addresses of a block from earlier ones of the block. Those that are kept
+// get a constant added at most. polys stays true: an address is no 32-bit index.
+func reduceStraightLine(b *ir.Block, polys *polynomials, kept map[*ir.Instr]bool) {
 	var earlier []*recurrence
 	for _, in := range b.Instrs {
 		at, ok := addressOf(in, polys.def)
@@ -197,7 +223,8 @@ func reduceStraightLine(b *ir.Block, polys *polynomials) {
 			continue
 		}
 		w := &recurrence{in: in, block: b.ID, at: at, index: polys.of(at.index)}
-		if w.basis = basis(earlier, w); w.basis != nil {
+		w.basis = basis(earlier, w)
+		if w.basis != nil && !(kept[in] && len(w.index.plus(w.basis.index, -1).terms) > 0) {
 			w.rewriteFromBasis()
 		}
 		earlier = append(earlier, w)
@@ -248,7 +275,7 @@ func fits(x polynomial, size int64) bool {
 func (r *loopReducer) addRecurrence(w *recurrence) {
 	header := r.k.Blocks[r.loop.Header]
 	pos := len(r.before.Instrs) - 1
-	list := &cloner{loopReducer: r, to: map[ir.Reg]ir.Operand{}}
+	list := &cloner{k: r.k, local: r.local, def: r.polys.def, before: r.before.ID, to: map[ir.Reg]ir.Operand{}}
 	first := list.clone(w.in)
 	r.before.Instrs = slices.Insert(r.before.Instrs, pos, list.out...)
 	phi := r.k.NewReg(ir.U64, "")
@@ -285,9 +312,12 @@ func raise(from ir.Operand, x polynomial, size int64, pos ir.PosID) *ir.Instr {
 
 // cloner computes a value of the first iteration before the loop.
 type cloner struct {
-	*loopReducer
-	to  map[ir.Reg]ir.Operand
-	out []*ir.Instr
+	k      *ir.Kernel
+	local  []bool      // by register: the loop defines it
+	def    []*ir.Instr // by register
+	before ir.BlockID  // leads into the loop
+	to     map[ir.Reg]ir.Operand
+	out    []*ir.Instr
 }
 
 // clone copies in and the instructions of the loop that in depends on, and returns the result.
@@ -297,14 +327,14 @@ func (c *cloner) clone(in *ir.Instr) ir.Operand {
 		return o
 	}
 	if in.Op == ir.Phi {
-		c.to[d] = in.Src[slices.Index(in.Preds, c.before.ID)]
+		c.to[d] = in.Src[slices.Index(in.Preds, c.before)]
 		return c.to[d]
 	}
 	cp := *in
 	cp.Src = slices.Clone(in.Src)
 	for i, o := range in.Src {
 		if o.IsReg && int(o.Reg) < len(c.local) && c.local[o.Reg] {
-			cp.Src[i] = c.clone(c.polys.def[o.Reg])
+			cp.Src[i] = c.clone(c.def[o.Reg])
 		}
 	}
 	cp.Dst = []ir.Reg{c.k.NewReg(c.k.Regs[d].Type, "")}
