@@ -1,0 +1,59 @@
+package selftest
+
+// This file times the kernels that are handed out against their solutions.
+
+import (
+	"path/filepath"
+	"testing"
+
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/rubric"
+)
+
+// slower are solutions that take longer than the kernel that is handed out, with what their goals teach instead. The
+// list is to become empty.
+var slower = map[string]string{
+	"04_kernel_design Collatz":    "fewer executed instructions, which the time of one launch of few warps does not show",
+	"07_coalescing Interleave":    "fewer sectors, which L2 delivers in time also for the first kernel; three loads of one thread overlap",
+	"10_registers Evaluate":       "fewer registers, which pay only where they allow more warps",
+	"11_local_memory Smooth":      "no local memory, which stays in L1 for so few threads",
+	"12_occupancy Statistics":     "a full SM; four reductions one after the other take longer than the warps gain",
+	"14_bank_conflicts Histogram": "no bank conflicts, at the price of a sum over the copies",
+	"17_transpose Split":          "fewer sectors, which L1 delivers for the first kernel",
+	"12_occupancy Filter":         "a full SM, for a grid of few blocks",
+}
+
+// TestGoalsPay: the goals reward no kernel that takes longer than the one that is handed out, on the graded device
+// by more than a hundredth and at the size whose goals count. The exercises are those of the sample.
+func TestGoalsPay(t *testing.T) {
+	for _, e := range sampled() {
+		for j := range e.Kernels {
+			k := &e.Kernels[j]
+			stub, solution := cyclesOf(t, e, k, "../stubs"), cyclesOf(t, e, k, "../../solutions")
+			name := e.Name + " " + k.Name
+			if why, listed := slower[name]; (stub < 0.99*solution) != listed {
+				t.Errorf("%s: the kernel that is handed out takes %.0f cycles, the solution %.0f; listed: %q", name, stub, solution, why)
+			}
+		}
+	}
+}
+
+// cyclesOf returns the cycles of a kernel of a folder, 0 for a function on a CPU.
+func cyclesOf(t *testing.T, e *rubric.Exercise, k *rubric.Kernel, folder string) float64 {
+	t.Helper()
+	p, err := simulator.New().Load(e.Device, filepath.Join(folder, e.Name, "kernel.go"), k.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := k.MakeCase(k.SizeForTime(), rubric.Draw{Seed: 1})
+	l := &simulator.Launch{Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols, Instructions: 1 << 32, Measure: simulator.Cycles}
+	for _, a := range c.Args {
+		l.Args = append(l.Args, a.Value())
+	}
+	r, err := p.Launch(l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cycles, _ := r.Metric(rubric.CyclesElapsed)
+	return cycles
+}
