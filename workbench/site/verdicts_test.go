@@ -100,7 +100,7 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 
 // everyNth is how many attempts share a comparison without -every, which takes ten minutes of
 // processor time.
-const everyNth = 48
+const everyNth = 96
 
 func attempts(t *testing.T) []attempt {
 	list := exerciseAttempts(t)
