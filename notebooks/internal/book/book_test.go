@@ -180,15 +180,17 @@ func leadsTo(name string) (places []string) {
 	return append(places, exercisePlace(number))
 }
 
-// readAll opens every page but those that repeat English ones.
+// readAll opens every page but those that repeat English ones: judged pages at each width, others
+// at one, in turn, with -every at each.
 func readAll(t *testing.T, dir string) {
 	r, script := newReader(t, dir), axe.Script()
-	for _, name := range toRead(t, dir) {
+	for i, name := range toRead(t, dir) {
 		t.Run(name, func(t *testing.T) {
 			if *every || slices.Contains(judged, name) {
-				r.read(t, name, script)
+				r.read(t, name, script, widths)
 			} else {
-				r.read(t, name, "")
+				at := i % len(widths)
+				r.read(t, name, "", widths[at:at+1])
 			}
 		})
 	}

@@ -134,12 +134,12 @@ func (r *reader) faults(t *testing.T, script string) (list []string) {
 	return list
 }
 
-// read opens a page at each width. At the first, axe-core judges it in light and dark, and
+// read opens a page at some widths. At the first of all, axe-core judges it in light and dark, and
 // before scripts have run at the second, unless its script is empty.
-func (r *reader) read(t *testing.T, name, axe string) {
+func (r *reader) read(t *testing.T, name, axe string, at []int64) {
 	t.Helper()
-	r.do(t, chromedp.EmulateViewport(widths[0], windowHeight), chromedp.Navigate(r.address+name))
-	for _, width := range widths {
+	r.do(t, chromedp.EmulateViewport(at[0], windowHeight), chromedp.Navigate(r.address+name))
+	for _, width := range at {
 		r.do(t, chromedp.EmulateViewport(width, windowHeight))
 		for _, f := range r.faults(t, look) {
 			t.Errorf("%d px: %s", width, f)
