@@ -243,8 +243,11 @@ func startBrowser(t *testing.T, path string) context.Context {
 func openLab(t *testing.T, browser context.Context, server string) {
 	t.Helper()
 	evaluate(t, browser, "true", chromedp.Navigate(server+"/lab?token="+token), chromedp.WaitVisible(chromedp.CSS(".jp-DirListing-item")))
-	evaluate(t, browser, `Object.defineProperty(jupyterapp.docRegistry.getWidgetFactory("Notebook"), "preferKernel", {value: false}), true`)
+	evaluate(t, browser, withoutKernels+", true")
 }
+
+// withoutKernels lets notebooks that are opened from now on start no kernels.
+const withoutKernels = `Object.defineProperty(jupyterapp.docRegistry.getWidgetFactory("Notebook"), "preferKernel", {value: false})`
 
 // evaluate does some steps and returns whether a condition is true then.
 func evaluate(t *testing.T, browser context.Context, condition string, steps ...chromedp.Action[chromedp.Void]) bool {

@@ -4,18 +4,13 @@ package course
 
 import (
 	"bufio"
-	"context"
 	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gpucourse/notebooks/internal/setup"
 )
@@ -25,19 +20,14 @@ var kernelScript string
 
 // request is what kernel.py reads: the code of a cell, and what to do with it.
 type request struct {
-	Execute   string `json:"execute,omitempty"`
+	Execute   string `json:"execute"`
 	Interrupt string `json:"interrupt,omitempty"`
-	Complete  string `json:"complete,omitempty"`
-	Inspect   string `json:"inspect,omitempty"`
-	At        int    `json:"at,omitempty"`
 }
 
 // reply is what kernel.py answers.
 type reply struct {
-	Status  string         `json:"status"`
-	Output  string         `json:"output"`
-	Matches []string       `json:"matches"`
-	Data    map[string]any `json:"data"`
+	Status string `json:"status"`
+	Output string `json:"output"`
 }
 
 // kernel is a running Go kernel in which the first cell, the imports, was executed.
@@ -56,11 +46,10 @@ import (
 	"gpucourse/notebooks/notebook"
 )`
 
-// startKernel starts a kernel in the folder of the notebooks, until the test ends. command
-// is a method of Env, which decides whether the kernel finds gopls.
-func startKernel(t *testing.T, env *setup.Env, command func(context.Context, string, ...string) *exec.Cmd) *kernel {
+// startKernel starts a kernel in the folder of the notebooks, until the test ends.
+func startKernel(t *testing.T, env *setup.Env) *kernel {
 	t.Helper()
-	cmd := command(beforeTimeout(t), env.Python(), "-c", kernelScript, filepath.Join(env.Root(), "notebooks"))
+	cmd := env.Command(beforeTimeout(t), env.Python(), "-c", kernelScript, filepath.Join(env.Root(), "notebooks"))
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -107,30 +96,6 @@ func (k *kernel) ask(r request) reply {
 	return got
 }
 
-// TestCompletionAndHover: Tab behind gpu.Thr offers what package gpu has, and hovering
-// shows the declaration and its comment.
-func TestCompletionAndHover(t *testing.T) {
-	env := theEnvironment(t)
-	if _, err := os.Stat(env.Gopls()); err != nil {
-		t.Skipf("gopls is not installed: %v", err)
-	}
-	k := startKernel(t, env, env.CommandWithGopls)
-	const kernel = "func K(x []float32) {\n\tx[gpu.Thr"
-	got := k.ask(request{Complete: kernel})
-	for _, want := range []string{"ThreadIdx", "Threadfence"} {
-		if !slices.Contains(got.Matches, want) {
-			t.Errorf("gpu.Thr is completed to %v, want %s among them", got.Matches, want)
-		}
-	}
-	// GoNB waits eight seconds for gopls. On a busy machine a learner hovers again.
-	for start := time.Now(); len(got.Data) == 0 && time.Since(start) < patience; {
-		got = k.ask(request{Inspect: kernel + "eadIdx.X] = 1\n}", At: len(kernel)})
-	}
-	if text := fmt.Sprint(got.Data); !strings.Contains(text, "var gpu.ThreadIdx gpu.Dim3") || !strings.Contains(text, "position of the running thread") {
-		t.Errorf("hovering over gpu.ThreadIdx shows %v", got.Data)
-	}
-}
-
 // spin is a kernel whose block 1 does not end. Its turns are not alike.
 const spin = `func Spin(x []int32) {
 	for n := int64(1); gpu.BlockIdx.X > 0 && gpu.LoadVolatile(&x[0]) == 0 && n != 0; n++ { // here
@@ -157,7 +122,7 @@ func TestBrokenCells(t *testing.T) {
 	env := theEnvironment(t)
 	temporary := t.TempDir()
 	t.Setenv("TMPDIR", temporary)
-	k := startKernel(t, env, env.Command)
+	k := startKernel(t, env)
 	for _, c := range []struct {
 		name   string
 		cell   request

@@ -275,9 +275,11 @@ func (e *Env) buildGopls(ctx context.Context, p *progress) error {
 
 // startGopls is the program that kernels start: gopls, which ends by itself a minute
 // after its kernel. Otherwise it would outlive a kernel that is killed. It ignores interrupts,
-// which are for cells.
+// which are for cells. Without the limit it takes 1.8 GB when it reads the course for the first time,
+// and is a third faster then.
 const startGopls = `#!/bin/sh
 trap '' INT
+export GOMEMLIMIT="${GOMEMLIMIT:-1000MiB}"
 exec '%s' -listen.timeout=1m "$@"
 `
 

@@ -1,19 +1,16 @@
 """Talk to the Go kernel: kernel.py FOLDER
 
 Starts a kernel whose cells run in FOLDER. Reads one request per line, a JSON object,
-and prints one answer per line. A request is one of
+and prints one answer per line. A request is
 
     {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never,
                                            "building" as soon as it is built, and
                                            when it shows that word
-    {"complete": CODE}                     with the cursor at the end
-    {"inspect": CODE, "at": POSITION}
 """
 import contextlib
 import json
 import os
 import sys
-import time
 
 import psutil
 from jupyter_client.manager import KernelManager
@@ -70,18 +67,6 @@ def await_build(manager):
                     return
 
 
-def ask(client, send):
-    """Send until the answer is ok: gopls needs some time to read the course."""
-    start = time.monotonic()
-    while True:
-        answer = reply_to(client, send())
-        if answer["status"] == "ok" and (answer.get("matches") or answer.get("found")):
-            return answer
-        if time.monotonic() - start > PATIENCE:
-            return answer
-        time.sleep(0.5)
-
-
 def main():
     manager = KernelManager(kernel_name="gonb")
     manager.start_kernel(cwd=sys.argv[1])
@@ -90,15 +75,10 @@ def main():
     client.wait_for_ready(timeout=PATIENCE)
     for line in sys.stdin:
         request = json.loads(line)
-        if "execute" in request:
-            answer = execute(manager, client, request["execute"], request.get("interrupt"))
-        elif "complete" in request:
-            answer = ask(client, lambda: client.complete(request["complete"]))
-        else:
-            answer = ask(client, lambda: client.inspect(request["inspect"], request["at"]))
+        answer = execute(manager, client, request["execute"], request.get("interrupt"))
         print(json.dumps(answer), flush=True)
     client.stop_channels()
-    manager.shutdown_kernel()  # at once would leave gopls running
+    manager.shutdown_kernel()
 
 
 main()
