@@ -156,13 +156,34 @@ func (s *Source) compile(ctx context.Context, work string, uses toolchain.Uses) 
 	return slices.Concat(objects, linked, []string{runtime}), err
 }
 
-// compileRuntime makes the object of the runtime.
+// compileRuntime returns the object of the runtime. The cache keeps it: compiling it takes as long as
+// compiling a small program.
 func compileRuntime(ctx context.Context, c Compiler, work string, flags ...string) (string, error) {
+	cache, err := toolchain.Cache()
+	if err != nil {
+		return "", err
+	}
+	key := sha256.Sum256(fmt.Appendf(nil, "%q %q %s", flags, c.identity(), cudart.Stub()))
+	dir := filepath.Join(cache, "runtimes")
+	kept := filepath.Join(dir, hex.EncodeToString(key[:16])+".o")
+	if _, err := os.Stat(kept); err == nil {
+		return kept, nil
+	}
 	text, object := filepath.Join(work, "runtime.cc"), filepath.Join(work, "runtime.o")
 	if err := os.WriteFile(text, []byte(cudart.Stub()), 0o600); err != nil {
 		return "", err
 	}
-	return object, c.host(ctx, append(flags, "-std=c++17", "-O2", "-I", c.headers(), "-c", text, "-o", object)...)
+	if err := c.host(ctx, append(flags, "-std=c++17", "-O2", "-I", c.headers(), "-c", text, "-o", object)...); err != nil {
+		return "", err
+	}
+	code, err := os.ReadFile(object)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	if err != nil {
+		return "", err
+	}
+	return kept, toolchain.Replace(kept, code, 0o600)
 }
 
 // linked are the flags that the link takes, too: libraries, and what the host's compiler is told.
