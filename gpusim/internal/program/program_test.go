@@ -42,10 +42,13 @@ type ran struct {
 	err         error
 }
 
+// patience is how long a build or a run may take: far more than it does on a busy machine.
+const patience = 10 * time.Minute
+
 // runs runs a program.
 func runs(t testing.TB, s *Source, o cudart.Options, args ...string) ran {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	p, err := Build(ctx, s)
 	if err != nil {
@@ -57,7 +60,7 @@ func runs(t testing.TB, s *Source, o cudart.Options, args ...string) ran {
 // runsBuilt runs a program that is built.
 func runsBuilt(t testing.TB, p *Program, o cudart.Options, args ...string) ran {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	var out, said bytes.Buffer
 	if o.Devices == nil {
