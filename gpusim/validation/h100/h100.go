@@ -45,3 +45,12 @@ func Increments(result string) []map[string]float64 {
 	}
 	return h200.Rows(lines.String(), "increments shared")
 }
+
+//go:embed micro.txt peers.txt
+var textTables embed.FS
+
+// Line returns the first line of a table, such as "fence.txt", that begins with words, in the
+// form of h200.Throughput.
+func Line(table, words string) (map[string]float64, error) {
+	return h200.LineOf(textTables, table, words)
+}

@@ -93,20 +93,8 @@ func inCells(dir string) ([]entry, error) {
 	}
 	var list []entry
 	for _, book := range books {
-		text, err := cellsOf(book)
-		if err != nil {
-			return nil, err
-		}
 		chapter := strings.TrimSuffix(filepath.Base(book), ".ipynb")
-		path := filepath.Join(dir, chapter+".go")
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			return nil, err
-		}
-		u, err := units.load(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", book, err)
-		}
-		m, err := modules.load(path)
+		u, m, err := loadCells(dir, book)
 		if err != nil {
 			return nil, err
 		}
@@ -119,6 +107,24 @@ func inCells(dir string) ([]entry, error) {
 		}
 	}
 	return list, nil
+}
+
+// loadCells loads the declarations of a notebook's cells, which it writes into the folder dir.
+func loadCells(dir, book string) (source.Unit, *gpusim.Module, error) {
+	text, err := cellsOf(book)
+	if err != nil {
+		return nil, nil, err
+	}
+	path := filepath.Join(dir, strings.TrimSuffix(filepath.Base(book), ".ipynb")+".go")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		return nil, nil, err
+	}
+	u, err := units.load(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", book, err)
+	}
+	m, err := modules.load(path)
+	return u, m, err
 }
 
 // shapes are the launches that are tried with a kernel, and wholes the values of its whole
@@ -248,12 +254,28 @@ func begin(d ast.Decl) token.Pos {
 func nameOf(d ast.Decl) string {
 	f, ok := d.(*ast.FuncDecl)
 	if !ok {
-		return fmt.Sprint(d.(*ast.GenDecl).Specs[0])
+		return namesOf(d.(*ast.GenDecl))
 	}
 	if f.Recv != nil {
 		return fmt.Sprint(f.Recv.List[0].Type, ".", f.Name.Name)
 	}
 	return f.Name.Name
+}
+
+// namesOf joins the names that a declaration of types, variables or constants declares.
+func namesOf(d *ast.GenDecl) string {
+	var names []string
+	for _, s := range d.Specs {
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			names = append(names, s.Name.Name)
+		case *ast.ValueSpec:
+			for _, n := range s.Names {
+				names = append(names, n.Name)
+			}
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 // made returns arguments for a kernel. Whole numbers are n.

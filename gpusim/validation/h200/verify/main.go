@@ -40,13 +40,15 @@ import (
 )
 
 var (
-	out     = flag.String("out", "launches", "the `folder` to write")
-	device  = flag.String("device", "H200", "the `name` of the simulated device")
-	only    = flag.String("only", "", "write only launches whose names hold this `part`")
-	more    = flag.Bool("unseen", false, "write the launches of unseen_launches.cu too")
-	timed   = flag.Bool("timing", true, "simulate the cycles too")
-	reports = flag.String("reports", "", "write the report of each launch to this `folder`, to compare versions of the simulator")
-	dumped  = flag.String("diff", "", "compare the arrays in this `folder`, which run.sh -dump wrote, with the simulator's")
+	out      = flag.String("out", "launches", "the `folder` to write")
+	device   = flag.String("device", "H200", "the `name` of the simulated device")
+	only     = flag.String("only", "", "write only launches whose names hold this `part`")
+	more     = flag.Bool("unseen", false, "write the launches of unseen_launches.cu too")
+	timed    = flag.Bool("timing", true, "simulate the cycles too")
+	reports  = flag.String("reports", "", "write the report of each launch to this `folder`, to compare versions of the simulator")
+	chapters = flag.Bool("course", false, "write the launches of package course in place of all others")
+	joined   = flag.String("join", "", "write what a GPU measured in the folder of -out, which -course wrote, as this `table`")
+	dumped   = flag.String("diff", "", "compare the arrays in this `folder`, which run.sh -dump wrote, with the simulator's")
 )
 
 func main() {
@@ -63,6 +65,12 @@ func choose() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	switch {
+	case *joined != "":
+		return join(*out, *joined)
+	case *chapters:
+		return writeChapters(*out, dir)
+	}
 	list, err := everything(dir, func(name string) bool { return strings.Contains(name, *only) })
 	if err != nil {
 		return err
