@@ -54,7 +54,7 @@ func shortName(plain string) string {
 	return plain
 }
 
-// suggestion returns `, did you mean "X"?` for the devices that a plain name
+// suggestion returns ` (did you mean "X"?)` for the devices that a plain name
 // that finds none could mean, or nothing.
 func suggestion(want string) string {
 	var names []string
@@ -66,9 +66,9 @@ func suggestion(want string) string {
 	}
 	last := len(names) - 1
 	if last > 0 {
-		return fmt.Sprintf(", did you mean %s or %s?", strings.Join(names[:last], ", "), names[last])
+		return fmt.Sprintf(" (did you mean %s or %s?)", strings.Join(names[:last], ", "), names[last])
 	}
-	return fmt.Sprintf(", did you mean %s?", names[0])
+	return fmt.Sprintf(" (did you mean %s?)", names[0])
 }
 
 // likely returns the devices of whose names want is a part, and those whose

@@ -21,12 +21,15 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/cli"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/report"
+	"gpucourse/internal/spelling"
 )
 
 // The exit codes.
@@ -94,6 +97,41 @@ func printUsage(root *cobra.Command, message string, args []string) {
 	fmt.Fprintf(root.ErrOrStderr(), "gpusim: %s\n", message)
 }
 
+// unknownCommand is the error of a command that there is not.
+func unknownCommand(args []string, commands []*cobra.Command) error {
+	name := args[0]
+	if source.IsCUDA(name) || strings.HasSuffix(name, ".go") {
+		return usagef("%q is no command: gpusim profile %s runs a kernel, and gpusim run a whole program in CUDA C", name, name)
+	}
+	var names []string
+	for _, c := range commands {
+		names = append(names, c.Name())
+	}
+	return usagef("unknown command %q%s; gpusim -help lists the commands", name, suggested(spelling.Suggest(name, names)))
+}
+
+// wrongFlag is the error of a flag that there is not, or of its value.
+func wrongFlag(c *cobra.Command, err error) error {
+	message, _, number := strings.Cut(err.Error(), ": strconv.")
+	if number {
+		message += ": it is no number that fits"
+	}
+	if name, unknown := strings.CutPrefix(message, "unknown flag: --"); unknown {
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "-"+f.Name) })
+		message += suggested(spelling.Suggest("-"+name, names))
+	}
+	return usagef("%s; %s -help lists the flags", message, c.CommandPath())
+}
+
+// suggested is a suggestion inside of a sentence.
+func suggested(question string) string {
+	if question == "" {
+		return ""
+	}
+	return " (" + question + ")"
+}
+
 func pageCommands() []*cobra.Command {
 	return []*cobra.Command{devicesCommand(), profileCommand(), checkCommand(), compileCommand(), proposeCommand()}
 }
@@ -109,19 +147,19 @@ func rootCommand(commands []*cobra.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gpusim",
 		Version:       cli.Version(),
-		Short:         "Run GPU kernels written in Go on a simulated device",
+		Short:         "Run kernels and programs in CUDA C, and kernels in Go, on a simulated device",
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return usagef("unknown command %q; gpusim -help lists the commands", args[0])
+				return unknownCommand(args, commands)
 			}
 			return nil
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%w; %s -help lists the flags", err, c.CommandPath())
+		return wrongFlag(c, err)
 	})
 	cli.HelpWithOneDash(root)
 	root.AddCommand(commands...)

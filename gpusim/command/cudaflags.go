@@ -61,10 +61,8 @@ func (f *cudaFlags) load(path string, device *arch.Spec) (source.Unit, error) {
 		return nil, usagef("-I, -D, -use_fast_math and -compiler are for CUDA C, and %s is Go: name constants and gpu.FastSin and its like in the source", path)
 	}
 	o := source.CUDAOptions{Options: cfront.Options{FastMath: f.fast}, Compiler: source.Compiler(f.compiler), Device: device}
-	for _, folder := range f.folders {
-		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-			return nil, usagef("-I %s: there is no such folder", folder)
-		}
+	if err := f.checkFolders(); err != nil {
+		return nil, err
 	}
 	for _, text := range f.macros {
 		m := macro.FindStringSubmatch(text)
@@ -79,6 +77,16 @@ func (f *cudaFlags) load(path string, device *arch.Spec) (source.Unit, error) {
 	}
 	o.Preprocessor.Folders = f.folders
 	return source.LoadCUDA(path, o)
+}
+
+// checkFolders refuses a folder of -I that does not exist.
+func (f *cudaFlags) checkFolders() error {
+	for _, folder := range f.folders {
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return usagef("-I %s: there is no such folder", folder)
+		}
+	}
+	return nil
 }
 
 // before returns the flags and a file, as a command line has them.

@@ -26,6 +26,7 @@ type runOptions struct {
 	devices      string
 	functional   bool
 	idle         bool
+	functions    bool
 	budget       float64
 	instructions float64
 	nvcc         string
@@ -57,7 +58,7 @@ func runCommand() *cobra.Command {
 			"\n\nAt the end standard error has tables of its kernels, copies and streams. The first launch of each kernel and shape is timed; others compute results and count the same time." +
 			" With -format json the tables are a document of gpusim/report/report.schema.json, with -format csv the metrics of the timed launches with the columns of ncu --csv." +
 			"\n\nThe exit status is the program's; 1 where the simulator ended it or -check found a mistake." +
-			"\n\nThe program may call: " + strings.Join(cudart.Functions(), ", ") + ".",
+			"\n\nThe program may call what -functions lists of CUDA's runtime.",
 		Example: "  gpusim run vectorAdd.cu\n  gpusim run -device A100 main.cu kernels.cu -- 1024 input.txt\n" +
 			"  gpusim run -compiler clang main.cu\n  nvcc -cudart shared -o prog main.cu && gpusim run ./prog\n" +
 			"  gpusim run -functional -profile scan:3 main.cu\n  gpusim run -check all main.cu",
@@ -69,6 +70,7 @@ func runCommand() *cobra.Command {
 	o.flags.flags(c)
 	c.Flags().BoolVar(&o.functional, "functional", false, "compute results alone: no launch is timed")
 	c.Flags().BoolVar(&o.idle, "idle", false, "run no kernel, to see whether the program notices")
+	c.Flags().BoolVar(&o.functions, "functions", false, "list the functions of CUDA's runtime that a program may call, and run nothing")
 	c.Flags().StringVar(&o.nvcc, "nvcc", "", "more `flags` for nvcc, with blanks between them: -nvcc '-std=c++20 --extended-lambda -Xcompiler -fopenmp'")
 	c.Flags().Float64Var(&o.budget, "budget", 20, "the most warp instructions of all launches, in `billions`")
 	c.Flags().Float64Var(&o.instructions, "instructions", 0, "the most warp instructions of each launch, in `billions` (0: what is left of the budget)")
@@ -81,6 +83,10 @@ func runCommand() *cobra.Command {
 }
 
 func (o *runOptions) run(c *cobra.Command, args []string) error {
+	if o.functions {
+		_, err := fmt.Fprintln(c.OutOrStdout(), strings.Join(cudart.Functions(), "\n"))
+		return err
+	}
 	files, rest := args, []string(nil)
 	if n := c.ArgsLenAtDash(); n >= 0 {
 		files, rest = args[:n], args[n:]
@@ -88,16 +94,11 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	if len(files) == 0 {
 		return usagef("%s needs a file: %s", c.CommandPath(), c.UseLine())
 	}
-	for _, f := range files {
-		if _, err := os.Stat(f); err != nil {
-			return usagef("%w; arguments of the program stand after --", err)
-		}
-	}
 	options, err := o.options()
-	if err != nil {
+	if err := cmp.Or(err, o.checkSources(files), o.checkOutputs(files), o.flags.checkFolders()); err != nil {
 		return err
 	}
-	spec, err := arch.Find(options.Devices[0])
+	spec, err := mainDevice(options.Devices)
 	if err != nil {
 		return usageError{err}
 	}
@@ -119,6 +120,18 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 		return errReported
 	}
 	return nil
+}
+
+// mainDevice is the first of the devices, all of which must exist.
+func mainDevice(names []string) (first *arch.Spec, err error) {
+	for _, name := range names {
+		s, err := arch.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		first = cmp.Or(first, s)
+	}
+	return first, nil
 }
 
 // options are what the flags say.
