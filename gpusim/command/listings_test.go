@@ -35,7 +35,7 @@ const programsHead = `# Whole programs
 
 The host listings of the documents that this course follows, as programs: main(), allocation, copies, launches, output.
 ` + "`gpusim run`" + ` builds a program with nvcc, which needs no GPU, and runs it on this machine with your rights. Its kernels run on a
-simulated device. Install nvcc once:
+simulated device. Type the commands in the folder ` + "`notebooks`" + `. Install nvcc once:
 
     go run gpucourse/gpusim/cmd/gpusim toolchain install nvcc
 

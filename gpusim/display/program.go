@@ -40,16 +40,15 @@ func renderProgram(p *report.Program) output {
 	return output{b.String(), p.Text(false)}
 }
 
-// columns is a table of columns, whose cells do not break: where it is too wide it scrolls.
+// columns is a table of columns, whose text breaks at blanks: where it is still too wide it scrolls.
 func columns(list []report.Column) string {
-	const unbroken = "white-space:nowrap"
 	var head, rows strings.Builder
 	for _, c := range list {
-		align := ";text-align:left"
+		align := "text-align:left"
 		if c.Numbers {
-			align = ";text-align:right"
+			align = "text-align:right"
 		}
-		head.WriteString(element("th", unbroken+align, escape(c.Title)))
+		head.WriteString(element("th", align, escape(c.Title)))
 	}
 	for i := range list[0].Cells {
 		rows.WriteString("<tr>")
@@ -57,7 +56,7 @@ func columns(list []report.Column) string {
 			if c.Numbers {
 				rows.WriteString(numberCell(c.Cells[i]))
 			} else {
-				rows.WriteString(element("td", textStyle+";"+unbroken, escape(c.Cells[i])))
+				rows.WriteString(element("td", textStyle, escape(c.Cells[i])))
 			}
 		}
 		rows.WriteString("</tr>")

@@ -33,3 +33,17 @@ func TestDocumentOfProgram(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramTablesBreak: long advice breaks into lines, so that a narrow page shows it; numbers do not.
+func TestProgramTablesBreak(t *testing.T) {
+	r := transposition(t)
+	p := &report.Program{
+		Launches: []*report.Launches{{Kernel: "k", Grid: r.Grid, Block: r.Block, Calls: 1000, Timed: r}},
+		Timeline: &report.Timeline{Devices: []string{"H200"}},
+	}
+	html := Document("a.cu", p)
+	table := html[strings.Index(html, "<table"):strings.Index(html, "</table>")]
+	if strings.Contains(table, "nowrap") || !strings.Contains(table, "1\u00a0000") {
+		t.Errorf("the table of kernels is %s", table)
+	}
+}

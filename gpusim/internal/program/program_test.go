@@ -210,8 +210,8 @@ func TestEnds(t *testing.T) {
 		{"budget", "exit status 137", "ends.cu:14 did not end; 0.01 billion warp instructions were left of the budget of 0.01 billion", 1},
 		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:6:", 1},
 		{"launch", "cudaErrorInvalidValue\nexit status 5", "launch 1 of kernel count: block 2048,1,1 is larger than the 1024", 1},
-		{"crash", "exit status 139", "", 1},
-		{"abort", "exit status 134", "", 1},
+		{"crash", "exit status 139", "segmentation fault (the host follows a pointer", 1},
+		{"abort", "exit status 134", "ended with a signal: aborted\n", 1},
 		{"leak", "exit status 0", "", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -67,6 +67,9 @@ func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, erro
 		cancel()
 	}
 	err = cmd.Wait()
+	if said := crash(err); said != "" && serveErr == nil {
+		fmt.Fprintln(o.Stderr, said)
+	}
 	return result, status(cmd, err), ended(whole, serveErr)
 }
 
@@ -102,6 +105,29 @@ func status(cmd *exec.Cmd, err error) int {
 		return 128 + int(s.Signal())
 	}
 	return exit.ExitCode()
+}
+
+// crashes are the signals of a program that does something wrong, with what it was mostly.
+var crashes = map[syscall.Signal]string{
+	syscall.SIGSEGV: " (the host follows a pointer that is null, was never set or belongs to the device: allocate memory, and copy results with cudaMemcpy)",
+	syscall.SIGBUS:  "", syscall.SIGABRT: "", syscall.SIGFPE: "", syscall.SIGILL: "",
+}
+
+// crash says that a program crashed, as a shell does; "" for one that did not.
+func crash(err error) string {
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) {
+		return ""
+	}
+	s, ok := exit.Sys().(syscall.WaitStatus)
+	if !ok || !s.Signaled() {
+		return ""
+	}
+	why, crashed := crashes[s.Signal()]
+	if !crashed {
+		return ""
+	}
+	return "the program ended with a signal: " + s.Signal().String() + why
 }
 
 // memory is a file without a name, of which parts are mapped here and in the program.
