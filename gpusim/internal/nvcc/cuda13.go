@@ -59,8 +59,9 @@ var CUDA13 = Profile{
 		compare:  13,  // arch.Clock of the H200: to a branch, or to an instruction under a predicate
 		other:    4,   // h200/device/micro.txt: latency_ffma
 	},
-	headroom:  2, // guess: an address, more than most instructions need
-	loopTrips: 8, // guess
+	headroom:   2, // guess: an address, more than most instructions need
+	loopTrips:  8, // guess
+	fetchAhead: 5, // guess: of one to eight it agrees best with ptxas's registers (validation/back)
 	calls: callRegisters{ // h100/calls.txt
 		arguments: 4,
 		kept:      16,
@@ -75,6 +76,10 @@ var CUDA13 = Profile{
 		ir.Sin: 100, ir.Cos: 100, ir.Tan: 100, ir.Asin: 26, ir.Acos: 29, ir.Atan: 21, ir.Atan2: 65,
 		ir.Sinh: 25, ir.Cosh: 16, ir.Tanh: 17, ir.Erf: 25, ir.Cbrt: 16, ir.Round: 3, ir.Hypot: 16,
 		ir.Pow: 106, ir.Mod2: 122,
+	},
+
+	held: map[scratchKey]int{ // h200/compiler/held.txt
+		{ir.Div, 0, ir.S32}: 5, {ir.Rem, 0, ir.S32}: 4, {ir.Div, 0, ir.U32}: 3, {ir.Rem, 0, ir.U32}: 3,
 	},
 
 	// By how much f increases the registers of the kernel `o[i] = f(a[i], b[i])`, according to

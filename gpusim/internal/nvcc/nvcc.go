@@ -28,8 +28,11 @@ type Profile struct {
 	headroom  int // registers that the scheduler keeps free for the next instruction
 	loopTrips int // assumed iterations of a loop, for the cost of a spill
 	scratch   map[scratchKey]int
-	calls     callRegisters
-	functions map[ir.Mod]int // instructions of a function of float32 in libdevice
+	held      map[scratchKey]int
+
+	fetchAhead int
+	calls      callRegisters
+	functions  map[ir.Mod]int // instructions of a function of float32 in libdevice
 }
 
 // Rotates reports whether the test of a loop moves to its end, given the instructions of

@@ -2,6 +2,7 @@ package nvcc
 
 import (
 	"encoding/csv"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -165,6 +167,32 @@ func TestLaunchBounds(t *testing.T) {
 		k := &ir.Kernel{MaxThreads: c.threads, MinBlocks: c.blocks}
 		if got := p.RegisterLimit(s, k, 0); got != c.limit {
 			t.Errorf("__launch_bounds__(%d, %d): got at most %d registers, want %d", c.threads, c.blocks, got, c.limit)
+		}
+	}
+}
+
+// TestHeldAsMeasured compares what divisions of integers hold with the values that are live in ptxas's code: a
+// sum needs its operands and its result.
+func TestHeldAsMeasured(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(validation, "h200/compiler/held.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	live := map[string]int{}
+	for row := range strings.Lines(string(text)) {
+		var name string
+		var n int
+		if _, err := fmt.Sscan(row, &name, &n); err != nil {
+			t.Fatal(err)
+		}
+		live[name] = n
+	}
+	for name, in := range map[string]*ir.Instr{
+		"div_s32": {Op: ir.Div, Type: ir.S32}, "rem_s32": {Op: ir.Rem, Type: ir.S32},
+		"div_u32": {Op: ir.Div, Type: ir.U32}, "rem_u32": {Op: ir.Rem, Type: ir.U32},
+	} {
+		if got, want := CUDA13.Held(in), live[name]-live["sum_s32"]; got != want {
+			t.Errorf("%s holds %d registers, measured %d", name, got, want)
 		}
 	}
 }

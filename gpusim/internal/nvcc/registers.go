@@ -74,6 +74,20 @@ func (p *Profile) Scratch(in *ir.Instr) int {
 	return p.scratch[key]
 }
 
+// Held returns the registers that are live in the middle of the machine code of in beyond those of operands
+// and result. Scratch is less where the registers of addresses are free again, as around most divisions of
+// small kernels.
+func (p *Profile) Held(in *ir.Instr) int {
+	if n, ok := p.held[scratchKey{op: in.Op, t: in.Type}]; ok {
+		return n
+	}
+	return p.Scratch(in)
+}
+
+// FetchAhead returns by how many instructions an operand is fetched before the instruction that reads it,
+// when registers are assigned.
+func (p *Profile) FetchAhead() int { return p.fetchAhead }
+
 // LoopTrips is how often the allocator takes a loop to run: the factor by which the cost of
 // a spill grows with each loop around it.
 func (p *Profile) LoopTrips() float64 { return float64(p.loopTrips) }

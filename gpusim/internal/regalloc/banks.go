@@ -38,10 +38,11 @@ func (a *analysis) bank(r ir.Reg) (best int, ok bool) {
 	if a.readers == nil {
 		a.readers = a.users()
 	}
+	self := a.operandOf(r)
 	weight := make([]float64, a.t.Banks)
 	for _, u := range a.readers[r] {
 		for i, o := range u.in.Src {
-			if o.Reg == r || !a.reads(u.in, i) {
+			if o == self || !a.reads(u.in, i) {
 				continue
 			}
 			for b := range a.t.Banks {
@@ -55,6 +56,14 @@ func (a *analysis) bank(r ir.Reg) (best int, ok bool) {
 	return slices.Index(weight, least), least < slices.Max(weight)
 }
 
+// operandOf returns the operand that the value r is.
+func (a *analysis) operandOf(r ir.Reg) ir.Operand {
+	if int(r) < len(a.k.Regs) {
+		return ir.R(r)
+	}
+	return a.operand(r)
+}
+
 // use is an instruction that reads a register, and its weight.
 type use struct {
 	in     *ir.Instr
@@ -63,19 +72,33 @@ type use struct {
 
 // users lists the instructions that read each register. Instructions in loops weigh more.
 func (a *analysis) users() [][]use {
-	users, depth := make([][]use, len(a.k.Regs)), a.k.LoopDepths()
+	users, depth := make([][]use, len(a.class)), a.k.LoopDepths()
 	for _, id := range a.k.ReversePostOrder() {
 		weight := 1.0
 		for range depth[id] {
 			weight *= profile.LoopTrips()
 		}
-		for _, in := range a.k.Blocks[id].Instrs {
+		for p, in := range a.k.Blocks[id].Instrs {
 			for i, o := range in.Src {
 				if a.reads(in, i) {
 					users[o.Reg] = append(users[o.Reg], use{in, weight})
 				}
 			}
+			a.fetchedFor(in, id, p, func(v ir.Reg) { users[v] = append(users[v], use{in, weight}) })
 		}
 	}
 	return users
+}
+
+// fetchedFor calls f with the values that hold the fetched operands of in, which stands at position p of a block.
+func (a *analysis) fetchedFor(in *ir.Instr, id ir.BlockID, p int, f func(ir.Reg)) {
+	if a.held == nil {
+		return
+	}
+	list := a.fetched(in)
+	for _, v := range a.held[id][p] {
+		if slices.Contains(list, a.operand(v)) {
+			f(v)
+		}
+	}
 }

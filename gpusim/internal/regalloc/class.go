@@ -17,8 +17,8 @@ const (
 
 // classes returns the class of every register. A register is uniform if the device has
 // uniform registers, and if its only definition is an integer operation of the uniform
-// datapath on values that all lanes share.
-func classes(k *ir.Kernel, t Target) []class {
+// datapath on values that all lanes share, executed by lanes that are not apart.
+func classes(k *ir.Kernel, t Target, apart map[*ir.Instr]bool) []class {
 	c := make([]class, len(k.Regs))
 	defs := make([]int, len(k.Regs))
 	k.EachInstr(func(in *ir.Instr) {
@@ -29,20 +29,20 @@ func classes(k *ir.Kernel, t Target) []class {
 	for _, id := range k.ReversePostOrder() {
 		for _, in := range k.Blocks[id].Instrs {
 			for _, r := range in.Dst {
-				c[r] = classOf(k, t, in, r, defs[r] == 1, c)
+				c[r] = classOf(k, t, in, r, defs[r] == 1, c, apart[in])
 			}
 		}
 	}
 	return c
 }
 
-func classOf(k *ir.Kernel, t Target, in *ir.Instr, r ir.Reg, once bool, c []class) class {
+func classOf(k *ir.Kernel, t Target, in *ir.Instr, r ir.Reg, once bool, c []class, apart bool) class {
 	switch {
 	case k.Regs[r].Type == ir.Pred:
 		return predicate
 	case once && in.Op == ir.Ld && in.Space == ir.Param && !in.Src[0].IsReg:
 		return constant
-	case once && t.Regs.Uniform > 0 && scalarOp(in) && shared(in, c):
+	case once && t.Regs.Uniform > 0 && !apart && scalarOp(in) && shared(in, c):
 		return uniform
 	}
 	return general

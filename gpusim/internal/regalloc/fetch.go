@@ -16,17 +16,20 @@ import (
 )
 
 // fetched returns the operands of in that are fetched into registers.
-func fetched(in *ir.Instr, c []class) (list []ir.Operand) {
-	if in.Op == ir.Mov || len(in.Dst) > 0 && c[in.Dst[0]] != general && c[in.Dst[0]] != predicate {
+func (a *analysis) fetched(in *ir.Instr) (list []ir.Operand) {
+	if in.Op == ir.Mov || len(in.Dst) > 0 && a.class[in.Dst[0]] != general && a.class[in.Dst[0]] != predicate {
 		return nil
 	}
-	named := false
+	memory, named := in.Op.Facts().Memory, false
+	if a.apart[in] && memory && in.Space == ir.Shared {
+		list = append(list, sharedBase)
+	}
 	for i, o := range in.Src {
 		switch {
-		case !o.IsReg:
+		case !o.IsReg && !(a.ptx && memory && i > 0 && o.Imm != 0):
 			named = named || o.Imm != 0
-		case c[o.Reg] != constant && c[o.Reg] != uniform:
-		case named, in.Op.Facts().Memory && (i > 0 || in.Space == ir.Global):
+		case o.IsReg && a.class[o.Reg] != constant && a.class[o.Reg] != uniform:
+		case named, memory && (i > 0 || in.Space == ir.Global):
 			list = append(list, o)
 		default:
 			named = true
@@ -35,10 +38,25 @@ func fetched(in *ir.Instr, c []class) (list []ir.Operand) {
 	return list
 }
 
+// sharedBase stands for the address of a block's shared memory. Lanes that are apart have it in a register of
+// their own.
+var sharedBase = ir.Operand{IsReg: true}
+
+// fetchSize returns the 32-bit registers that a fetched operand of in takes.
+func (a *analysis) fetchSize(in *ir.Instr, o ir.Operand) int {
+	switch {
+	case o == sharedBase:
+		return 1
+	case !o.IsReg:
+		return wordsOf(in.Type.Reg())
+	}
+	return a.size[o.Reg]
+}
+
 // fetchWords returns the 32-bit registers that the fetched operands of in take.
 func (a *analysis) fetchWords(in *ir.Instr) (words int) {
-	for _, o := range fetched(in, a.class) {
-		words += a.size[o.Reg]
+	for _, o := range a.fetched(in) {
+		words += a.fetchSize(in, o)
 	}
 	return words
 }
@@ -95,11 +113,11 @@ func (f *fetcher) look(b *ir.Block) {
 // block adds the values that the instructions of b fetch.
 func (f *fetcher) block(b *ir.Block) {
 	for p, in := range slices.Backward(b.Instrs) {
-		for _, o := range fetched(in, f.a.class) {
-			if f.holds(b, p, o.Reg) {
+		for _, o := range f.a.fetched(in) {
+			if f.holds(b, p, o) {
 				continue
 			}
-			v := f.value(o.Reg)
+			v := f.value(o, f.a.fetchSize(in, o))
 			if l := f.outermost(b, v); l != nil {
 				f.holdIn(l, v)
 			} else {
@@ -109,23 +127,23 @@ func (f *fetcher) block(b *ir.Block) {
 	}
 }
 
-// holds reports whether a register holds the operand r at position p.
-func (f *fetcher) holds(b *ir.Block, p int, r ir.Reg) bool {
-	return slices.ContainsFunc(f.a.held[b.ID][p], func(v ir.Reg) bool { return f.operand(v) == r })
+// holds reports whether a register holds the operand o at position p.
+func (f *fetcher) holds(b *ir.Block, p int, o ir.Operand) bool {
+	return slices.ContainsFunc(f.a.held[b.ID][p], func(v ir.Reg) bool { return f.a.operand(v) == o })
 }
 
-// value makes the value of operand r in a register.
-func (f *fetcher) value(r ir.Reg) ir.Reg {
+// value makes the value of an operand in registers.
+func (f *fetcher) value(o ir.Operand, words int) ir.Reg {
 	a, v := f.a, ir.Reg(len(f.a.class))
-	a.operands = append(a.operands, r)
-	a.class, a.size, a.first, a.interferes = append(a.class, general), append(a.size, a.size[r]), append(a.first, -1), append(a.interferes, nil)
+	a.operands = append(a.operands, o)
+	a.class, a.size, a.first, a.interferes = append(a.class, general), append(a.size, words), append(a.first, -1), append(a.interferes, nil)
 	a.of = append(a.of, member{len(a.groups), 0})
-	a.groups = append(a.groups, group{[]ir.Reg{v}, a.size[r]})
+	a.groups = append(a.groups, group{[]ir.Reg{v}, words})
 	return v
 }
 
 // operand returns the operand whose value v is.
-func (f *fetcher) operand(v ir.Reg) ir.Reg { return f.a.operands[int(v)-len(f.a.k.Regs)] }
+func (a *analysis) operand(v ir.Reg) ir.Operand { return a.operands[int(v)-len(a.k.Regs)] }
 
 // hold says that v is in a register at position p.
 func (f *fetcher) hold(b ir.BlockID, p int, v ir.Reg) {
@@ -145,7 +163,7 @@ func (f *fetcher) outermost(b *ir.Block, v ir.Reg) (best *ir.Loop) {
 func (f *fetcher) fits(l *ir.Loop, v ir.Reg) bool {
 	return !slices.ContainsFunc(l.Blocks, func(id ir.BlockID) bool {
 		return slices.Max(f.words[id])+f.a.size[v] > f.room ||
-			slices.ContainsFunc(f.a.k.Blocks[id].Instrs, func(in *ir.Instr) bool { return slices.Contains(in.Dst, f.operand(v)) })
+			slices.ContainsFunc(f.a.k.Blocks[id].Instrs, func(in *ir.Instr) bool { return f.changes(in, v) })
 	})
 }
 
@@ -158,10 +176,25 @@ func (f *fetcher) holdIn(l *ir.Loop, v ir.Reg) {
 	}
 }
 
-// holdFrom keeps v in a register up to position p of b, from as early in b as there is room.
+// changes reports whether in writes the operand that v holds. A parameter of PTX stands in the constant bank
+// before the instruction that loads it.
+func (f *fetcher) changes(in *ir.Instr, v ir.Reg) bool {
+	o := f.a.operand(v)
+	if !o.IsReg || f.a.ptx && f.a.class[o.Reg] == constant {
+		return false
+	}
+	return slices.Contains(in.Dst, o.Reg)
+}
+
+// holdFrom keeps v in a register up to position p of b, from as early in b as there is room. In PTX it is
+// fetched a few instructions ahead: ptxas moves it further only when registers have been assigned.
 func (f *fetcher) holdFrom(b *ir.Block, p int, v ir.Reg) {
 	f.hold(b.ID, p, v)
-	for p--; p >= 0 && f.words[b.ID][p]+f.a.size[v] <= f.room && !slices.Contains(b.Instrs[p].Dst, f.operand(v)); p-- {
+	first := 0
+	if f.a.ptx {
+		first = max(0, p-profile.FetchAhead())
+	}
+	for p--; p >= first && f.words[b.ID][p]+f.a.size[v] <= f.room && !f.changes(b.Instrs[p], v); p-- {
 		f.hold(b.ID, p, v)
 	}
 }

@@ -21,7 +21,7 @@ type analysis struct {
 	temps           []temp
 	preds, uniforms int
 
-	operands []ir.Reg     // by fetched value: the operand
+	operands []ir.Operand // by fetched value: the operand
 	held     [][][]ir.Reg // by block and position: the fetched values live there
 
 	ample    bool // registers are taken freely to keep operands in different banks
@@ -29,6 +29,9 @@ type analysis struct {
 	readers  [][]use
 	kept     map[ir.Reg]bool // values that a called function of the driver must not change
 	called   int             // registers that calls of such functions take
+
+	ptx   bool               // nvcc's front end or another one made the code: what ptxas does with it is known
+	apart map[*ir.Instr]bool // of PTX: the instructions that lanes of a warp execute in turns
 }
 
 // group is values that take consecutive registers: one value, or the elements of a
@@ -66,9 +69,13 @@ func allocate(k *ir.Kernel, t Target) (a *analysis, used int) {
 func analyse(k *ir.Kernel, t Target, ample bool) *analysis {
 	n := len(k.Regs)
 	a := &analysis{
-		k: k, t: t, class: classes(k, t), live: k.Liveness(), size: make([]int, n), interferes: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
-		ample: ample, kept: map[ir.Reg]bool{},
+		k: k, t: t, live: k.Liveness(), size: make([]int, n), interferes: make([][]ir.Reg, n), of: make([]member, n), first: make([]int, n),
+		ample: ample, kept: map[ir.Reg]bool{}, ptx: k.Origin != nil,
 	}
+	if a.ptx && t.Regs.Uniform > 0 {
+		a.apart = diverge(k).instrs()
+	}
+	a.class = classes(k, t, a.apart)
 	for r := range a.size {
 		a.size[r] = wordsOf(k.Regs[r].Type)
 	}
@@ -163,7 +170,7 @@ func (a *analysis) define(in *ir.Instr, live ir.RegSet) {
 		}
 	}
 	a.count(live)
-	words := profile.Scratch(in)
+	words := a.scratch(in)
 	if !a.ample {
 		words += a.fetchWords(in)
 	}
@@ -189,7 +196,7 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 		}
 	}
 	result := ir.NoReg
-	if len(in.Dst) > 0 && profile.Scratch(in) == 0 {
+	if len(in.Dst) > 0 && a.scratch(in) == 0 {
 		result = in.Dst[0]
 	}
 	live.Each(func(r ir.Reg) {
@@ -201,6 +208,14 @@ func (a *analysis) temp(in *ir.Instr, live ir.RegSet, words int) temp {
 	return t
 }
 
+// scratch returns the registers that the machine code of in needs beyond those of operands and result.
+func (a *analysis) scratch(in *ir.Instr) int {
+	if a.ptx {
+		return profile.Held(in)
+	}
+	return profile.Scratch(in)
+}
+
 // count records the largest number of predicates and uniform registers live at once. A
 // value and a copy of it may share registers; no third one can share them.
 func (a *analysis) count(live ir.RegSet) {
@@ -210,9 +225,10 @@ func (a *analysis) count(live ir.RegSet) {
 	a.overfull = a.ample && words[general] > 2*(a.k.Registers+a.reserved())
 }
 
-// colour assigns registers to the groups, in the order in which the code names them. It
-// returns the number of registers up to the highest one used. Where registers are scarce,
-// vectors of more than two words come first: single values would leave no aligned room.
+// colour assigns registers to the groups. It returns the number of registers up to the highest one
+// used. Groups of PTX come in ptxas's order, others in the order in which the code names them. Where
+// registers are scarce, vectors of more than two words come first: single values would leave no
+// aligned room.
 func (a *analysis) colour() int {
 	for r := range a.first {
 		a.first[r] = -1
@@ -221,25 +237,36 @@ func (a *analysis) colour() int {
 	if used > 0 {
 		used++ // up to and including it
 	}
-	for _, wide := range []bool{true, false} {
-		for _, id := range a.k.ReversePostOrder() {
-			for p, in := range a.k.Blocks[id].Instrs {
-				if a.ample {
-					for _, v := range a.held[id][p] {
-						used = max(used, a.place(v, wide))
-					}
-				}
-				for _, d := range in.Dst {
-					used = max(used, a.place(d, wide))
-				}
-				in.EachUse(func(r ir.Reg) { used = max(used, a.place(r, wide)) })
-			}
+	if a.ample && a.ptx {
+		for _, g := range a.inOrder() {
+			used = max(used, a.place(g.members[0], false))
 		}
+	} else {
+		used = max(used, a.placeAsNamed(true), a.placeAsNamed(false))
 	}
 	for _, t := range a.temps {
 		used = max(used, a.placeTemp(t))
 	}
 	return max(used, a.called)
+}
+
+// placeAsNamed places groups in the order in which the code names them. Where registers are scarce it
+// places only wide ones, or only the others.
+func (a *analysis) placeAsNamed(wide bool) (used int) {
+	for _, id := range a.k.ReversePostOrder() {
+		for p, in := range a.k.Blocks[id].Instrs {
+			if a.ample {
+				for _, v := range a.held[id][p] {
+					used = max(used, a.place(v, wide))
+				}
+			}
+			for _, d := range in.Dst {
+				used = max(used, a.place(d, wide))
+			}
+			in.EachUse(func(r ir.Reg) { used = max(used, a.place(r, wide)) })
+		}
+	}
+	return used
 }
 
 // place assigns registers to the group of r and returns their end. Where registers are
@@ -269,7 +296,7 @@ func (a *analysis) place(r ir.Reg, wide bool) int {
 
 // pick returns where the group of r begins, of the places that are not taken.
 func (a *analysis) pick(taken *row, r ir.Reg, words int) int {
-	if a.ample && words == 1 && int(r) < len(a.k.Regs) {
+	if a.ample && words == 1 && (a.ptx || int(r) < len(a.k.Regs)) {
 		if bank, ok := a.bank(r); ok {
 			if at := taken.findIn(bank, a.t.Banks); at < a.k.Registers+a.reserved() {
 				return at

@@ -11,7 +11,7 @@
 // ptxas does, can take more registers.
 //
 // Run takes a kernel that has left SSA form. It colours the interference graph in the
-// order in which values appear. As long as registers cost no occupancy (ir.Kernel.Registers),
+// order in which values appear, that of PTX in ptxas's order (order.go). As long as registers cost no occupancy (ir.Kernel.Registers),
 // it fetches operands early and keeps operands in different banks, as ptxas does.
 // Otherwise each value takes the lowest registers that fit. If the kernel exceeds the
 // limit, Run spills the cheapest values where most are live and colours again. A spilled

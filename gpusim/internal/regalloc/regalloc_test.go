@@ -96,6 +96,10 @@ func TestColouring(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := parse(t, randomText(t))
 		target := Target{Regs: registers, Limit: rapid.IntRange(10, 60).Draw(t, "limit"), Banks: 2}
+		if rapid.Bool().Draw(t, "PTX") {
+			k.Origin = &ir.Origin{}
+			target.Regs.Uniform = 63
+		}
 		k.Registers = rapid.IntRange(0, target.Limit-1).Draw(t, "registers that cost no occupancy")
 		Run(k, target)
 		verify(t, k)
@@ -191,7 +195,7 @@ L2:
 	k.Registers = 30
 	a, _ := allocate(k, Target{Regs: registers, Limit: 64, Banks: 2})
 	for p, held := range a.held[1] {
-		if len(held) != 1 || a.operands[0] != 1 {
+		if len(held) != 1 || a.operands[0] != ir.R(1) {
 			t.Errorf("position %d of the loop: %d operands are in registers, want the pointer", p, len(held))
 		}
 	}

@@ -77,7 +77,7 @@ func (a *analysis) crowded(room int) []point {
 
 // pressure returns the registers live before or after in, whichever are more.
 func (a *analysis) pressure(in *ir.Instr, live ir.RegSet) int {
-	after, before := 0, profile.Scratch(in)+a.fetchWords(in)
+	after, before := 0, a.scratch(in)+a.fetchWords(in)
 	count := func(r ir.Reg) int {
 		if a.class[r] != general {
 			return 0

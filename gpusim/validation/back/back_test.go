@@ -25,8 +25,8 @@ var every = flag.Bool("every", false, "compare all stored kernels instead of one
 
 // The agreement that is asked: shares of kernels, and of loops.
 const (
-	equalRegisters = 0.26
-	nearRegisters  = 0.61 // with a difference of near at most
+	equalRegisters = 0.34
+	nearRegisters  = 0.64 // with a difference of near at most
 	near           = 2
 	alikeLoops     = 0.56 // with a difference of alike at most
 	alike          = 0.1
