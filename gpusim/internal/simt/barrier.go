@@ -137,7 +137,7 @@ func (wk *worker) checkExited(first *warp) error {
 // returns false after a fault, and when the lanes begin to wait for others.
 func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.Mask, ok bool) {
 	l = lanesOf[uint32](w.expand(&w.regs[slot]))
-	if w.worker.launch.Beyond {
+	if w.worker.launch.Beyond && w.sameMask(l) {
 		l = w.withActive(l)
 	}
 	for i, m := range l {
@@ -161,6 +161,17 @@ func (w *warp) memberMasks(in *inst, slot int32) (l *lanes[uint32], named trace.
 		w.absentLane(in, named, absent)
 	}
 	return l, named, false
+}
+
+// sameMask reports whether all active lanes pass the same mask.
+func (w *warp) sameMask(masks *lanes[uint32]) bool {
+	first := masks[w.mask.First()]
+	for i, m := range masks {
+		if w.mask.Has(i) && m != first {
+			return false
+		}
+	}
+	return true
 }
 
 // withActive returns masks that name the active lanes, too: hardware looks at a mask only to find the

@@ -97,8 +97,8 @@ type Launch struct {
 	Objects  map[uint64]*texture.Texture // by the handles that kernels may read from anywhere
 	Memory   *Memory
 	// Beyond does as hardware does where a program is wrong: an access that leaves its window uses the
-	// allocation that it hits, and a warp function works for the lanes that execute it, whatever its mask
-	// names.
+	// allocation that it hits, and a warp function works for the lanes that execute it, whatever the mask
+	// names that they all pass.
 	Beyond bool
 	Limits Limits
 	// StaleL1 runs the blocks in order, through L1 caches that do not see each
