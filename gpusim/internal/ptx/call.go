@@ -28,7 +28,7 @@ func (d *divider) call(in *syntax.Instr, s *scope) {
 	case !ok:
 		d.l.failAt(in.Pos, "the call names no function")
 		return
-	case f == nil && strings.HasPrefix(name, "cuda"):
+	case f == nil && strings.HasPrefix(strings.TrimLeft(name, "_"), "cuda"):
 		d.l.failAt(in.Pos, "the function %s of the device runtime is called: kernels that launch kernels, or decide what a graph runs, are not simulated", name)
 		return
 	case f == nil:

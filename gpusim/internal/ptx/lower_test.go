@@ -175,21 +175,22 @@ func TestModifiers(t *testing.T) {
 // TestMistakes: what cannot be lowered is named, with its line.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"wgmma.fence.sync.aligned; ret;":                                 "k.ptx:7:1: the instruction wgmma is not simulated",
-		"add.s8x4 %r1, %r2, %r3; ret;":                                   "k.ptx:7:1: the form of add.s8x4 is not simulated",
-		"mov.u32 %r1, %q1; ret;":                                         "k.ptx:7:1: %q1 is not declared",
-		"add.s32 %r77, %r1, %r2; ret;":                                   "k.ptx:7:1: %r77 is no register that is declared here",
-		"add.s64 %p1, 1, 2; ret;":                                        "k.ptx:7:1: a predicate stands where a number is expected",
-		"bra nowhere;":                                                   "k.ptx:7:1: the label nowhere is not in the function",
-		"add.s32 %r1, %r2, !%r3; ret;":                                   "k.ptx:7:1: !%r3 negates a number",
-		"ld.param.u32 %r1, [40]; st.shared.u32 [0], %r1; ret;":           "k.ptx:7:1: the access to bytes 40 to 43 of the parameters",
-		"@%r1 mov.u32 %r2, 1; ret;":                                      "k.ptx:7:1: a predicate stands where a number is expected, or a number where a predicate is",
-		"ld.param.u32 %r1, [n+4]; ret;":                                  "k.ptx:7:1: the access is outside of parameter n",
-		"st.param.u32 [n], %r1; ret;":                                    "k.ptx:7:1: a kernel cannot store to its parameter n",
-		"{ .reg .b32 a; } mov.u32 a, 1; ret;":                            "k.ptx:7:18: a is no register that is declared here",
-		".shared .b32 s; ld.local.u32 %r1, [s]; ret;":                    "k.ptx:7:17: an access to local memory uses the address of s, which lies in shared memory",
-		"{ .param .b64 h; call.uni cudaGraphSetConditional, (h); } ret;": "k.ptx:7:18: the function cudaGraphSetConditional of the device runtime is called",
-		"mov.b64 {%r1, %r2, %r3}, %d1; ret;":                             "k.ptx:7:1: a vector of 3 parts is no b64",
+		"wgmma.fence.sync.aligned; ret;":                                  "k.ptx:7:1: the instruction wgmma is not simulated",
+		"add.s8x4 %r1, %r2, %r3; ret;":                                    "k.ptx:7:1: the form of add.s8x4 is not simulated",
+		"mov.u32 %r1, %q1; ret;":                                          "k.ptx:7:1: %q1 is not declared",
+		"add.s32 %r77, %r1, %r2; ret;":                                    "k.ptx:7:1: %r77 is no register that is declared here",
+		"add.s64 %p1, 1, 2; ret;":                                         "k.ptx:7:1: a predicate stands where a number is expected",
+		"bra nowhere;":                                                    "k.ptx:7:1: the label nowhere is not in the function",
+		"add.s32 %r1, %r2, !%r3; ret;":                                    "k.ptx:7:1: !%r3 negates a number",
+		"ld.param.u32 %r1, [40]; st.shared.u32 [0], %r1; ret;":            "k.ptx:7:1: the access to bytes 40 to 43 of the parameters",
+		"@%r1 mov.u32 %r2, 1; ret;":                                       "k.ptx:7:1: a predicate stands where a number is expected, or a number where a predicate is",
+		"ld.param.u32 %r1, [n+4]; ret;":                                   "k.ptx:7:1: the access is outside of parameter n",
+		"st.param.u32 [n], %r1; ret;":                                     "k.ptx:7:1: a kernel cannot store to its parameter n",
+		"{ .reg .b32 a; } mov.u32 a, 1; ret;":                             "k.ptx:7:18: a is no register that is declared here",
+		".shared .b32 s; ld.local.u32 %r1, [s]; ret;":                     "k.ptx:7:17: an access to local memory uses the address of s, which lies in shared memory",
+		"{ .param .b64 h; call.uni cudaGraphSetConditional, (h); } ret;":  "k.ptx:7:18: the function cudaGraphSetConditional of the device runtime is called",
+		"{ .param .b64 h; call.uni __cudaCDP2LaunchDeviceV2, (h); } ret;": "k.ptx:7:18: the function __cudaCDP2LaunchDeviceV2 of the device runtime is called",
+		"mov.b64 {%r1, %r2, %r3}, %d1; ret;":                              "k.ptx:7:1: a vector of 3 parts is no b64",
 	} {
 		_, err := body(t, text)
 		if err == nil || !strings.HasPrefix(err.Error(), want) || !errors.Is(err, diag.Unsupported) {
