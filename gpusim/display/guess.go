@@ -5,6 +5,7 @@ package display
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpucourse/gpusim/report"
 )
@@ -13,15 +14,44 @@ import (
 type Prediction struct {
 	What          string
 	Guess, Answer float64
+	within        float64 // how far a guess may be off, relatively, and still count
+	misread       []misread
+}
+
+// misread is a guess that a likely mistake gives.
+type misread struct {
+	guess float64
+	says  string
 }
 
 // Guess makes a Prediction to be shown. A negative guess is one not yet made.
 func Guess(what string, guess, answer float64) Prediction {
-	return Prediction{what, guess, answer}
+	return Prediction{What: what, Guess: guess, Answer: answer, within: tolerance}
 }
 
-// tolerance is how far a guess may be off, relatively, and still count.
+// tolerance is how far a guess of a count may be off, relatively, and still count.
 const tolerance = 0.02
+
+// Within lets a guess count that is off by a part of the answer, such as 0.5 for half of it: times and rates can be
+// estimated, and not known.
+func (p Prediction) Within(part float64) Prediction {
+	p.within = part
+	return p
+}
+
+// Misread adds a sentence about a guess that a likely mistake gives. The guess must not count as right.
+func (p Prediction) Misread(guess float64, says string) Prediction {
+	if p.counts(guess) {
+		panic(fmt.Sprintf("BUG: %s: %v is no misread number, the answer is %v", p.What, guess, p.Answer))
+	}
+	p.misread = append(slices.Clip(p.misread), misread{guess, says})
+	return p
+}
+
+// counts reports whether a guess is near enough.
+func (p Prediction) counts(guess float64) bool {
+	return math.Abs(guess-p.Answer) <= p.within*math.Abs(p.Answer)
+}
 
 // verdict says how the guess did, without a reproach.
 func (p Prediction) verdict() string {
@@ -29,10 +59,18 @@ func (p Prediction) verdict() string {
 	switch {
 	case p.Guess < 0:
 		return fmt.Sprintf("%s: %s (no guess yet)", p.What, is)
-	case math.Abs(p.Guess-p.Answer) <= tolerance*math.Abs(p.Answer):
+	case p.counts(p.Guess) && said != is && p.within > tolerance:
+		return fmt.Sprintf("✓ %s: %s, and you predicted %s, which is near enough", p.What, is, said)
+	case p.counts(p.Guess):
 		return fmt.Sprintf("✓ %s: %s, as you predicted", p.What, is)
 	}
-	return fmt.Sprintf("✗ %s: %s, and you predicted %s", p.What, is, said)
+	text := fmt.Sprintf("✗ %s: %s, and you predicted %s", p.What, is, said)
+	for _, m := range p.misread {
+		if math.Abs(p.Guess-m.guess) <= tolerance*math.Abs(m.guess) {
+			return text + ": " + m.says
+		}
+	}
+	return text
 }
 
 func (p Prediction) render() output {
