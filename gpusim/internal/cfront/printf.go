@@ -5,6 +5,7 @@ package cfront
 import (
 	"fmt"
 	"go/ast"
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -81,15 +82,17 @@ func (f *fn) texts(format string, args []syntax.Expr) (string, []syntax.Expr) {
 
 // checkVerbs refuses a format whose verbs do not fit the arguments.
 func checkVerbs(format string, args int, at diag.Pos) {
-	verbs, bad := printf.Verbs(format)
-	for _, v := range verbs {
-		if v.Char == 's' {
-			bad = v.Char
-		}
+	read, bad := printf.Kernel(format)
+	verbs, _ := printf.Verbs(format)
+	if slices.ContainsFunc(verbs, func(v printf.Verb) bool { return v.Char == 's' }) {
+		bad = "%s"
 	}
 	switch {
-	case bad != 0:
-		refuse(at, diag.PrintfFormat, "print numbers", "printf: %%%c is not for kernels", bad)
+	case bad != "":
+		refuse(at, diag.PrintfFormat, "print numbers", "printf: %s is not for kernels", bad)
+	case read != format:
+		refuse(at, diag.PrintfFormat, "print a size as %llu, with a cast to unsigned long long, and write a precision in digits",
+			"printf: a device prints some of the format as it stands: it reads the lengths h, l and ll, and no precision from an argument")
 	case len(verbs) != args:
 		refuse(at, diag.PrintfFormat, "give one argument for each verb", "printf: the format has %s for %s", diag.Count(len(verbs), "verbs"), diag.Count(args, "arguments"))
 	}

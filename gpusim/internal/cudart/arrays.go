@@ -206,6 +206,9 @@ func (b *box) bytes(s *session) []byte {
 	return nil
 }
 
+// missing reports whether the side is neither an array nor an address.
+func (b *box) missing() bool { return b.array == nil && b.address == 0 }
+
 // transfer copies planes of rows of width bytes in a stream.
 func (s *session) transfer(stream *gpusim.Stream, to, from box, width, height, depth, kind uint64) status {
 	switch {
@@ -217,6 +220,12 @@ func (s *session) transfer(stream *gpusim.Stream, to, from box, width, height, d
 		return success
 	case to.array == nil && (width > to.pitch && height*depth > 1) || from.array == nil && (width > from.pitch && height*depth > 1):
 		return invalidPitch
+	case max(to.pitch, from.pitch) > mostPitch:
+		return s.because(invalidPitch, "pass the bytes of a row", "a pitch is larger than cudaDeviceProp.memPitch, %d", mostPitch)
+	case to.missing() || from.missing():
+		return s.because(invalidValue, "pass the addresses of memory", "an address is null")
+	case tooLarge(width, height, depth):
+		return s.because(invalidValue, "check the extent", "%d planes of %d rows of %d bytes are more than any memory has", depth, height, width)
 	case s.sticky != success || s.fault != success:
 		return s.sticky
 	}
@@ -356,6 +365,9 @@ func (s *session) memcpy3DAsync(c *call) status {
 
 func (s *session) malloc3D(c *call) status {
 	width, height, depth := c.words[1], c.words[2], c.words[3]
+	if tooLarge(width, height, depth) {
+		return memoryAllocation
+	}
 	pitch := padding.Up(width, uint64(s.device(c).Spec().Global.PitchAlign))
 	p, err := s.mallocPiece(c, pitch*height*depth)
 	if err != success {
@@ -369,8 +381,11 @@ func (s *session) memset3D(c *call) status {
 	at, pitch, rows, value := c.words[0], c.words[1], c.words[3], c.words[4]
 	width, height, depth := c.words[5], c.words[6], c.words[7]
 	stream := s.given(c, 8)
-	if stream == nil {
+	switch {
+	case stream == nil:
 		return invalidResource
+	case tooLarge(max(pitch, 1), height, depth):
+		return invalidValue
 	}
 	var list []stretch
 	for z := range depth {

@@ -160,6 +160,10 @@ func (s *session) memcpyIn(stream *gpusim.Stream, to, from, n, kind uint64) stat
 		return invalidDirection
 	case !s.directed(to, from, kind):
 		return s.because(invalidValue, "pass the pointers in the order to, from, and the kind that fits them", "the kind of the copy does not fit its addresses: to %s, from %s", s.whose(to), s.whose(from))
+	case s.find(to) == nil && to == 0 || s.find(from) == nil && from == 0:
+		return s.because(invalidValue, "pass the addresses of memory", "an address is null: to %#x, from %#x", to, from)
+	case tooLarge(n):
+		return s.because(invalidValue, "check the number of bytes", "%d bytes are more than any memory has", n)
 	case s.sticky != success || s.fault != success:
 		return s.sticky
 	}
@@ -229,8 +233,11 @@ func (s *session) memset(c *call) status {
 func (s *session) memset2D(c *call) status {
 	at, pitch, value, width, height := c.words[0], c.words[1], c.words[2], c.words[3], c.words[4]
 	stream := s.given(c, 5)
-	if stream == nil {
+	switch {
+	case stream == nil:
 		return invalidResource
+	case tooLarge(max(pitch, 1), height):
+		return invalidValue
 	}
 	var rows []stretch
 	for y := range height {

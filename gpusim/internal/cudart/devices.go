@@ -67,6 +67,9 @@ func fullName(s *arch.Spec) string {
 	return "NVIDIA " + s.Name
 }
 
+// mostPitch is the largest pitch in bytes.
+const mostPitch = 1<<31 - 1
+
 // figures are the fields of cudaDeviceProp, by their names.
 func figures(s *arch.Spec) map[string]uint64 {
 	flag := func(b bool) int {
@@ -76,7 +79,7 @@ func figures(s *arch.Spec) map[string]uint64 {
 		return 0
 	}
 	v := map[string]int{
-		"sharedMemPerBlock": s.Shared.PerBlock, "regsPerBlock": s.Regs.PerBlock, "warpSize": s.WarpSize, "memPitch": 1<<31 - 1,
+		"sharedMemPerBlock": s.Shared.PerBlock, "regsPerBlock": s.Regs.PerBlock, "warpSize": s.WarpSize, "memPitch": mostPitch,
 		"maxThreadsPerBlock": s.Limits.ThreadsPerBlock,
 		"maxThreadsDim[0]":   s.Limits.Block.X, "maxThreadsDim[1]": s.Limits.Block.Y, "maxThreadsDim[2]": s.Limits.Block.Z,
 		"maxGridSize[0]": s.Limits.Grid.X, "maxGridSize[1]": s.Limits.Grid.Y, "maxGridSize[2]": s.Limits.Grid.Z,
@@ -183,14 +186,14 @@ func (s *session) reset(c *call) status {
 			s.release(p.base, p.kind == gpusim.PinnedMemory)
 		}
 	}
-	err := s.waited()
+	s.waited()
 	s.device(c).Reset()
 	s.sticky, s.fault = success, success
 	s.memory = slices.DeleteFunc(s.memory, func(p *piece) bool { return p.device == s.device(c) })
 	for _, v := range s.variables {
 		delete(v.memory, s.device(c))
 	}
-	return err
+	return success
 }
 
 // The limits of cudaDeviceSetLimit.

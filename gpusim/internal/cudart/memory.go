@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"gpucourse/gpusim"
@@ -80,7 +81,7 @@ func (s *session) mallocPiece(c *call, bytes uint64) (address uint64, err status
 	switch {
 	case bytes == 0:
 		return 0, success
-	case bytes > 1<<46:
+	case tooLarge(bytes):
 		return 0, memoryAllocation
 	}
 	d := s.device(c)
@@ -98,8 +99,26 @@ func (s *session) mallocPiece(c *call, bytes uint64) (address uint64, err status
 	return p.base, success
 }
 
+// mostBytes is more than the memory of any device.
+const mostBytes = 1 << 46
+
+// tooLarge reports whether the product of sides is more bytes than any memory has.
+func tooLarge(sides ...uint64) bool {
+	product := uint64(1)
+	for _, n := range sides {
+		high, low := bits.Mul64(product, n)
+		if product = low; high > 0 || low > mostBytes {
+			return !slices.Contains(sides, 0)
+		}
+	}
+	return false
+}
+
 func (s *session) mallocPitch(c *call) status {
 	align := uint64(s.device(c).Spec().Global.PitchAlign)
+	if tooLarge(c.words[2], c.words[3]) {
+		return memoryAllocation
+	}
 	pitch := padding.Up(c.words[2], align)
 	s.writeWord(c.words[1], pitch, 8)
 	return s.mallocBytes(c, c.words[0], pitch*c.words[3])

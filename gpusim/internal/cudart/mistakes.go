@@ -69,6 +69,19 @@ func (s *session) mistake(r status) {
 	}
 }
 
+// Unreachable is the error of a program that ended while its memory was read or written for a call: most
+// often it passed an address that is none.
+type Unreachable struct{ diag.Diagnostic }
+
+func (s *session) unreachable(a access) error {
+	if a.bytes == 0 {
+		return nil
+	}
+	s.because(invalidValue, "pass the address of memory that the program has, and no more bytes than lie there",
+		"the program cannot reach all of the %d bytes at %#x of the host", a.bytes, a.address)
+	return Unreachable{diag.Diagnostic{Pos: s.place(s.call.site), Code: failedCall, Message: s.what + ": " + s.reason, Hint: s.hint}}
+}
+
 // freedBy names the function that frees a piece.
 func (p *piece) freedBy() string {
 	if p.kind == gpusim.PinnedMemory {
@@ -97,8 +110,11 @@ func (s *session) beyond(p *piece, address, n uint64) status {
 	return s.because(invalidValue, "check the number of bytes", "%d bytes from %#x go beyond the %d bytes that %s allocated%s, of which %d are left there", n, address, p.end-p.base, p.by, s.where(p.site), p.end-address)
 }
 
-// leaks are the allocations that the program did not free.
+// leaks are the allocations that the program did not free. After a fault it could not.
 func (s *session) leaks() (list diag.List) {
+	if s.sticky != success || s.ended {
+		return nil
+	}
 	for _, p := range s.memory {
 		if !p.variable {
 			list = append(list, diag.Diagnostic{

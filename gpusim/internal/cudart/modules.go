@@ -195,6 +195,9 @@ func (s *session) getKernel(c *call) status {
 func (s *session) symbol(d *gpusim.Device, address uint64) (*piece, status) {
 	v := s.variables[address]
 	if v == nil {
+		if p := s.find(address); p != nil && p.variable && p.kind == gpusim.ManagedMemory && p.base == address {
+			return p, success // in a program, the name of a managed variable is the variable itself
+		}
 		return nil, invalidSymbol
 	}
 	if v.memory[d] == nil {

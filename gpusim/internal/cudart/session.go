@@ -35,6 +35,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"syscall"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
@@ -78,7 +79,7 @@ type session struct {
 	memory  []*piece          // in the order of addresses
 	pinned  map[uint64]uint64 // the ends of memory that the program registered, by its begin
 	streams map[uint64]*gpusim.Stream
-	events  map[uint64]*gpusim.Event
+	events  map[uint64]*event
 	handles uint64
 	objects
 
@@ -94,6 +95,7 @@ type session struct {
 	hint    string           // and what to do
 	freed   map[uint64]int64 // by address: the call that freed what was there
 	checks  map[*report.Launches]*report.Check
+	ended   bool // in the middle of a call
 	result  report.Program
 }
 
@@ -107,7 +109,8 @@ type thread struct {
 type stop struct{ error }
 
 // Serve runs the calls that come over a connection until the program has ended. The error is of
-// the simulator, not of the program.
+// the simulator, not of the program; Unreachable where the program ended while its memory was read or
+// written.
 func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 	devices, err := gpusim.OpenAll(o.Devices...)
 	if err != nil {
@@ -119,15 +122,20 @@ func Serve(conn io.ReadWriter, o Options) (r *report.Program, err error) {
 		switch p := recover().(type) {
 		case nil:
 		case stop:
+			s.ended = true
 			r, err = s.finish(), p.error
 		case broken:
-			r, err = s.finish(), s.absent() // the program ended in the middle of a call
+			s.ended = true
+			r, err = s.finish(), cmp.Or(s.absent(), s.unreachable(w.last)) // the program ended in the middle of a call
 		default:
 			panic(p)
 		}
 	}()
 	for {
 		c, err := w.next()
+		if errors.Is(err, syscall.ECONNRESET) { // the program ended before it took all of an answer
+			return s.finish(), cmp.Or(s.absent(), s.unreachable(w.last))
+		}
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return s.finish(), s.absent()
 		} else if err != nil {
@@ -143,7 +151,7 @@ func newSession(p program, devices []*gpusim.Device, o Options) *session {
 	}
 	return &session{
 		program: p, o: o, devices: devices, threads: map[uint64]*thread{}, functions: map[uint64]*function{}, variables: map[uint64]*variable{},
-		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*gpusim.Event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
+		pinned: map[uint64]uint64{}, streams: map[uint64]*gpusim.Stream{}, events: map[uint64]*event{}, left: o.Budget, checks: map[*report.Launches]*report.Check{}, freed: map[uint64]int64{},
 		objects: newObjects(),
 	}
 }
@@ -167,8 +175,15 @@ func (s *session) serve(c *call) status {
 	return r
 }
 
-// do does what one call asks for now, or lets a graph keep it.
+// apart are the calls that a program may make when a kernel has failed.
+var apart = []string{"cudaGetLastError", "cudaPeekAtLastError", "cudaDeviceReset", "cudaGetDeviceCount", "cudaGetDevice", "cudaGetDeviceProperties", "cudaDeviceGetAttribute", "cudaDriverGetVersion", "cudaRuntimeGetVersion"}
+
+// do does what one call asks for now, or lets a graph keep it. When the program knows that a kernel has
+// failed, all other calls fail.
 func (s *session) do(c *call) status {
+	if s.sticky != success && c.row.result == errorCode && !slices.Contains(apart, c.row.name) {
+		return s.sticky
+	}
 	if g := s.capturing(c); g != nil {
 		return s.keepCall(g, c)
 	}
@@ -198,16 +213,9 @@ func (s *session) nothing(*call) status { return success }
 
 func (s *session) getLastError(c *call) status {
 	t := s.threads[c.thread]
-	last := s.lastOf(t)
+	last := t.last
 	t.last = success
 	return last
 }
 
-func (s *session) peekLastError(c *call) status { return s.lastOf(s.threads[c.thread]) }
-
-func (s *session) lastOf(t *thread) status {
-	if t.last == success {
-		return s.sticky
-	}
-	return t.last
-}
+func (s *session) peekLastError(c *call) status { return s.threads[c.thread].last }

@@ -76,7 +76,7 @@ func (s *session) streamWait(c *call) status {
 	if stream == nil || event == nil {
 		return invalidResource
 	}
-	return s.complained(stream.Wait(event), invalidResource)
+	return s.complained(stream.Wait(&event.Event), invalidResource)
 }
 
 func (s *session) hostFunction(c *call) status {
@@ -122,9 +122,17 @@ func (s *session) priorities(c *call) status {
 	return success
 }
 
+// event is an event of the program.
+type event struct {
+	gpusim.Event
+	untimed bool // cudaEventDisableTiming
+}
+
+const disableTiming = 2 // flag of cudaEventCreateWithFlags
+
 func (s *session) eventCreate(c *call) status {
 	h := s.handle()
-	s.events[h] = &gpusim.Event{}
+	s.events[h] = &event{untimed: len(c.words) > 1 && c.words[1]&disableTiming != 0}
 	s.writeWord(c.words[0], h, 8)
 	return success
 }
@@ -142,7 +150,7 @@ func (s *session) eventRecord(c *call) status {
 	if stream == nil || event == nil {
 		return invalidResource
 	}
-	return cmp.Or(s.sticky, s.complained(stream.Record(event), invalidResource))
+	return cmp.Or(s.sticky, s.complained(stream.Record(&event.Event), invalidResource))
 }
 
 func (s *session) eventSynchronize(c *call) status {
@@ -161,7 +169,10 @@ func (s *session) elapsed(c *call) status {
 	if a == nil || b == nil {
 		return invalidResource
 	}
-	t, err := gpusim.Elapsed(a, b)
+	if a.untimed || b.untimed {
+		return s.because(invalidResource, "create the event without cudaEventDisableTiming", "an event has no time")
+	}
+	t, err := gpusim.Elapsed(&a.Event, &b.Event)
 	if err != nil {
 		return statusOf(err, invalidResource)
 	}

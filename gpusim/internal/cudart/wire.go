@@ -62,12 +62,16 @@ type broken struct{ error }
 
 // wire is one end of the connection. Its methods panic with broken when the program has ended.
 type wire struct {
-	in  *bufio.Reader
-	out *bufio.Writer
+	in   *bufio.Reader
+	out  *bufio.Writer
+	last access // that is under way; a written one is until the call ends
 }
 
+// access is one of the program's memory that an order asks for.
+type access struct{ address, bytes uint64 }
+
 func newWire(conn io.ReadWriter) *wire {
-	return &wire{bufio.NewReaderSize(conn, 1<<16), bufio.NewWriterSize(conn, 1<<16)}
+	return &wire{in: bufio.NewReaderSize(conn, 1<<16), out: bufio.NewWriterSize(conn, 1<<16)}
 }
 
 // call is a call of the program: its row in the table, the thread that makes it, and its words.
@@ -88,6 +92,7 @@ func (w *wire) next() (*call, error) {
 	if err := binary.Read(w.in, binary.LittleEndian, &head); err != nil {
 		return nil, err
 	}
+	w.last = access{}
 	if int(head.Number) >= len(calls) || head.Words > maximumWords {
 		return nil, fmt.Errorf("the program was linked with the runtime of another gpusim")
 	}
@@ -124,8 +129,10 @@ func (w *wire) receive(to []byte) {
 }
 
 func (w *wire) readInto(to []byte, address uint64) {
+	w.last = access{address, uint64(len(to))}
 	w.order(orderRead, 0, address, uint64(len(to)))
 	w.receive(to)
+	w.last = access{}
 }
 
 func (w *wire) read(address uint64, n int) []byte {
@@ -163,6 +170,7 @@ func (w *wire) gather(address uint64, sizes []int) [][]byte {
 
 func (w *wire) write(address uint64, data []byte) {
 	if address != 0 && len(data) > 0 {
+		w.last = access{address, uint64(len(data))}
 		w.order(orderWrite, 0, address, uint64(len(data)))
 		w.send(data)
 	}

@@ -2,6 +2,7 @@ package printf
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -112,6 +113,26 @@ func Verbs(format string) (list []Verb, bad byte) {
 		list = append(list, d.argument())
 	}
 	return list, 0
+}
+
+// Kernel returns a format as a device reads it, which knows the lengths h, l and ll, and no precision from an
+// argument: a directive with others is text there (an H200, CUDA 13). bad is a directive that a device does not
+// have, or reads wrong: with the length hh it takes a part of its argument.
+func Kernel(format string) (text, bad string) {
+	var b strings.Builder
+	for before, d := range directives(format) {
+		b.WriteString(before)
+		switch {
+		case d == nil:
+		case d.length == "hh" || d.verb != '%' && strings.IndexByte(argumentVerbs, d.verb) < 0:
+			return "", d.text
+		case d.precision == starred || !slices.Contains([]string{"", "h", "l", "ll"}, d.length):
+			b.WriteString("%" + d.text)
+		default:
+			b.WriteString(d.text)
+		}
+	}
+	return b.String(), ""
 }
 
 // argument is the argument of the verb itself.

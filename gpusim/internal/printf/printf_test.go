@@ -32,6 +32,18 @@ func TestVerbs(t *testing.T) {
 	}
 }
 
+// TestKernel: directives that a device does not read are text.
+func TestKernel(t *testing.T) {
+	for format, want := range map[string]string{
+		"%zu %d%% %5.*f|%*d %hd %lld": "%%zu %d%% %%5.*f|%*d %hd %lld ",
+		"%hhd": " %hhd", "%5n": " %5n",
+	} {
+		if text, bad := Kernel(format); text+" "+bad != want {
+			t.Errorf("%s: got %q %q, want %q", format, text, bad, want)
+		}
+	}
+}
+
 // argument is a value for a test, in C and in Go.
 type argument struct {
 	c string

@@ -207,11 +207,11 @@ func TestEnds(t *testing.T) {
 		out, err string // that they contain
 		leaks    int
 	}{
-		{"budget", "exit status 137", "ends.cu:14 did not end; 0.01 billion warp instructions were left of the budget of 0.01 billion", 1},
-		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:6:", 1},
+		{"budget", "exit status 1", "ends.cu:14 did not end; 0.01 billion warp instructions were left of the budget of 0.01 billion", 0},
+		{"fault", "cudaErrorIllegalAddress\nexit status 4", "ends.cu:6:", 0},
 		{"launch", "cudaErrorInvalidValue\nexit status 5", "launch 1 of kernel count: block 2048,1,1 is larger than the 1024", 1},
-		{"crash", "exit status 139", "segmentation fault (the host follows a pointer", 1},
-		{"abort", "exit status 134", "ended with a signal: aborted\n", 1},
+		{"crash", "exit status 139", "segmentation fault (the host follows a pointer", 0},
+		{"abort", "exit status 134", "ended with a signal: aborted\n", 0},
 		{"leak", "exit status 0", "", 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -261,6 +261,31 @@ int main() { cudaMipmappedArray_t a; cudaMallocMipmappedArray(&a, 0, cudaExtent(
 			}
 		}
 	})
+}
+
+// TestProcesses: copies of a program leave its devices alone, processes that it starts have none of its files,
+// and addresses that are none end it with a line, or are errors of CUDA.
+func TestProcesses(t *testing.T) {
+	s := source(t, "testdata/ends/processes.cu")
+	for _, c := range []struct{ what, out, errors string }{
+		{"fork", "begun\nfreed: cudaErrorInitializationError\ncudaSuccess 7\nfreed: cudaSuccess\nexit status 0", ""},
+		{"daemon", "begun\nfreed: cudaSuccess\nexit status 0", ""},
+		{"inherited", "begun\nfreed: cudaSuccess\nexit status 0", ""},
+		{"callback", "begun\ncallback: cudaErrorNotPermitted\nfreed: cudaSuccess\nexit status 0", ""},
+		{"read", "exit status 139", "processes.cu:46: cudaMemcpy: the program cannot reach all of the 64 bytes at 0x8 of the host"},
+		{"write", "exit status 139", "processes.cu:47: cudaMemcpy: the program cannot reach all of the 64 bytes at"},
+		{"null", "begun\ncudaErrorInvalidValue\nfreed: cudaSuccess\nexit status 0", "processes.cu:48: cudaMemcpy: an address is null"},
+		{"large", "begun\ncudaErrorMemoryAllocation cudaErrorInvalidValue\ncudaErrorMemoryAllocation cudaErrorInvalidValue\ncudaErrorInvalidPitchValue\nfreed: cudaSuccess\nexit status 0", "check the number of bytes"},
+	} {
+		end := filepath.Join(t.TempDir(), "end")
+		r := runs(t, s, cudart.Options{Functional: true}, c.what, end) // does not wait for a copy
+		if err := os.WriteFile(end, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if r.out != c.out+"\n" || !strings.Contains(r.errors, c.errors) || r.err != nil {
+			t.Errorf("%s: printed %q, said %q, error %v", c.what, r.out, r.errors, r.err)
+		}
+	}
 }
 
 // wanted finds what a line of a program is to be told.

@@ -20,7 +20,7 @@ import (
 
 // Run starts a program, serves its calls, and returns what it did and its exit status. What kernels
 // do wrong is said where the program's errors go. The program ends with the context.
-func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, errors io.Writer, o cudart.Options) (*report.Program, int, error) {
+func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, stderr io.Writer, o cudart.Options) (*report.Program, int, error) {
 	pair, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM, 0)
 	if err != nil {
 		return nil, 0, fmt.Errorf("no socket for the program: %w", err)
@@ -45,10 +45,10 @@ func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, erro
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.Path, args...)
 	cmd.Stdin, cmd.Stdout = in, out
-	if file, ok := errors.(*os.File); ok {
+	if file, ok := stderr.(*os.File); ok {
 		cmd.Stderr, o.Stderr = file, file
 	} else {
-		both := &locked{w: errors} // the program and the simulator write
+		both := &locked{w: stderr} // the program and the simulator write
 		cmd.Stderr, o.Stderr = both, both
 	}
 	cmd.ExtraFiles = []*os.File{theirs, memory.file} // 3 and 4 in the program
@@ -63,14 +63,25 @@ func Run(ctx context.Context, p *Program, args []string, in io.Reader, out, erro
 	defer stop()
 	o.Memory, o.Context, o.Place = memory, ctx, (&places{path: p.Path}).at
 	result, serveErr := cudart.Serve(conn, o)
+	conn.Close() // a program that still waits for an answer ends
 	if serveErr != nil {
-		cancel()
+		defer time.AfterFunc(time.Second, cancel).Stop()
 	}
 	err = cmd.Wait()
-	if said := crash(err); said != "" && serveErr == nil {
+	code, killed := status(cmd, err)
+	if killed {
+		result.Leaks = nil // it could not free its memory
+	}
+	said := crash(err)
+	if lost := (cudart.Unreachable{}); errors.As(serveErr, &lost) {
+		if serveErr = nil; code == signalled+int(syscall.SIGSEGV) {
+			said = lost.Error()
+		}
+	}
+	if said != "" && serveErr == nil {
 		fmt.Fprintln(o.Stderr, said)
 	}
-	return result, status(cmd, err), ended(whole, serveErr)
+	return result, code, ended(whole, serveErr)
 }
 
 // ended is the error of a session whose context may have ended it between two calls.
@@ -94,17 +105,20 @@ func (l *locked) Write(p []byte) (int, error) {
 	return l.w.Write(p)
 }
 
+// signalled is what a shell adds to the number of the signal that ended a program.
+const signalled = 128
+
 // status is the exit status of a program; of one that a signal ended, 128 and the signal, as a
 // shell has it.
-func status(cmd *exec.Cmd, err error) int {
+func status(cmd *exec.Cmd, err error) (code int, killed bool) {
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
-		return cmd.ProcessState.ExitCode()
+		return cmd.ProcessState.ExitCode(), false
 	}
 	if s, ok := exit.Sys().(syscall.WaitStatus); ok && s.Signaled() {
-		return 128 + int(s.Signal())
+		return signalled + int(s.Signal()), true
 	}
-	return exit.ExitCode()
+	return exit.ExitCode(), false
 }
 
 // crashes are the signals of a program that does something wrong, with what it was mostly.

@@ -45,19 +45,20 @@ type lowerer struct {
 	errs      diag.List
 	at        scoped
 	frames    map[any]ir.PosID
-	params    []param            // of the kernel
-	flag      *register          // of carries; nil before the first
-	symbols   map[ir.Reg]*symbol // the variables in global memory, by registers with their addresses
-	prints    []*ir.Instr        // calls of printf, until their formats are known
-	generic   map[*ir.Instr]bool // the accesses to generic addresses
-	windows   map[ir.Space]bool  // the spaces whose generic addresses are taken
-	heap      *symbol            // of malloc; nil before it is needed
-	workspace *symbol            // of barriers of the grid; nil before it is needed
-	scratch   *symbol            // of groups of several warps; nil before it is needed
-	addresses map[string]bool    // names whose address the module may take; nil before they are needed
-	calling   []string           // the functions that are inlined inside one another
-	inlined   int                // how many calls were inlined
-	instrs    int                // how many instructions were read, with those of calls
+	params    []param                 // of the kernel
+	flag      *register               // of carries; nil before the first
+	symbols   map[ir.Reg]*symbol      // the variables in global memory, by registers with their addresses
+	prints    []*ir.Instr             // calls of printf, until their formats are known
+	printed   map[*ir.Instr]*ir.Instr // what sets the result of such a call
+	generic   map[*ir.Instr]bool      // the accesses to generic addresses
+	windows   map[ir.Space]bool       // the spaces whose generic addresses are taken
+	heap      *symbol                 // of malloc; nil before it is needed
+	workspace *symbol                 // of barriers of the grid; nil before it is needed
+	scratch   *symbol                 // of groups of several warps; nil before it is needed
+	addresses map[string]bool         // names whose address the module may take; nil before they are needed
+	calling   []string                // the functions that are inlined inside one another
+	inlined   int                     // how many calls were inlined
+	instrs    int                     // how many instructions were read, with those of calls
 	source    Declared
 	flushes   [2]int // how many instructions on float32 have no .ftz, and how many have it
 }
@@ -69,7 +70,7 @@ func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 	if f == nil {
 		return nil, diag.List{{Pos: diag.Pos{File: m.Name}, Code: diag.NoKernel, Message: fmt.Sprintf("the file has no kernel %s", name), Hint: "name one of its .entry functions"}}
 	}
-	l := &lowerer{m: m, f: f, source: source, global: newScope(nil), frames: map[any]ir.PosID{}, symbols: map[ir.Reg]*symbol{},
+	l := &lowerer{m: m, f: f, source: source, global: newScope(nil), frames: map[any]ir.PosID{}, printed: map[*ir.Instr]*ir.Instr{}, symbols: map[ir.Reg]*symbol{},
 		generic: map[*ir.Instr]bool{}, windows: map[ir.Space]bool{},
 		k: &ir.Kernel{Name: name, SSA: true, File: m.Name, Pos: f.Pos, Origin: &ir.Origin{}, Regs: make([]ir.RegInfo, 1), Frames: make([]ir.Frame, 1)}}
 	if source.Pos.Line > 0 {

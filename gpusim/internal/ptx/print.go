@@ -28,9 +28,16 @@ func (l *lowerer) textAt(v ir.Operand) (string, bool) {
 	return string(text), x.v.Init != nil
 }
 
-// print lowers vprintf(format, arguments), as far as it can before the format is known (formats).
+// print lowers vprintf(format, arguments), as far as it can before the format is known (formats). The result is
+// the number of arguments.
 func (l *lowerer) print(args []*symbol) {
-	l.prints = append(l.prints, l.emit(ir.Instr{Op: ir.Printf, Src: []ir.Operand{l.argument(args[0]), l.argument(args[1])}}))
+	in := l.emit(ir.Instr{Op: ir.Printf, Src: []ir.Operand{l.argument(args[0]), l.argument(args[1])}})
+	l.prints = append(l.prints, in)
+	for _, x := range args[2:] {
+		number := l.emit(ir.Instr{Op: ir.Mov, Type: ir.U32, Src: []ir.Operand{ir.I(0)}, Dst: []ir.Reg{l.k.NewReg(ir.U32, "")}})
+		l.set(l.slot(x, 0, types["b32"]), ir.U32, ir.R(number.Dst[0]))
+		l.printed[in] = number
+	}
 }
 
 // formats gives each printf its format and its arguments, which lie in memory. The passes keep them in
@@ -58,12 +65,16 @@ func (l *lowerer) formats() {
 // printText gives a printf the format that a variable holds, and its arguments, each aligned to its size.
 func (l *lowerer) printText(b *ir.Block, in *ir.Instr, x *symbol) {
 	text, _, _ := bytes.Cut(l.k.Var(l.object(x)).Initial, []byte{0})
-	verbs, bad := printf.Verbs(string(text))
-	if bad != 0 {
-		l.failFrame(in.Pos, "the format %q is not simulated", text)
+	format, bad := printf.Kernel(string(text))
+	if bad != "" {
+		l.failFrame(in.Pos, "%s in the format %q is not for kernels", bad, text)
 	}
+	verbs, _ := printf.Verbs(format)
 	at := in.Src[1]
-	in.Text, in.Src = string(text), nil
+	in.Text, in.Src = format, nil
+	if r := l.printed[in]; r != nil {
+		r.Src[0] = ir.I(uint64(len(verbs)))
+	}
 	for i, place := range printf.Places(verbs) {
 		in.Src = append(in.Src, l.argumentAt(b, in, at, place, typeOfVerb(verbs[i])))
 	}

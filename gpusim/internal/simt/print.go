@@ -53,11 +53,12 @@ func (w *warp) chosenFormat(in *inst, lane int, words []any) (format string, arg
 		return "", nil, false
 	}
 	memory := printf.Memory(words[1:])
-	verbs, bad := printf.Verbs(text)
-	if bad != 0 {
-		w.fault(in.ir, diag.PrintfFormat, "print with another verb", "printf: the format %q is not simulated; %s", text, w.describeLane(lane))
+	format, bad := printf.Kernel(text)
+	if bad != "" {
+		w.fault(in.ir, diag.PrintfFormat, "print with another verb", "printf: %s in the format %q is not for kernels; %s", bad, text, w.describeLane(lane))
 		return "", nil, false
 	}
+	verbs, _ := printf.Verbs(format)
 	for i, at := range printf.Places(verbs) {
 		if at+verbs[i].Bytes > len(memory) {
 			w.fault(in.ir, diag.PrintfFormat, "give one argument for each verb", "printf: the format %q has %s, more than the call has arguments; %s", text, diag.Count(len(verbs), "verbs"), w.describeLane(lane))
@@ -65,7 +66,7 @@ func (w *warp) chosenFormat(in *inst, lane int, words []any) (format string, arg
 		}
 		args = append(args, verbs[i].Value(memory[at:]))
 	}
-	return text, args, true
+	return format, args, true
 }
 
 // texts reads the arguments of %s in a format of C, which are addresses. It returns false after a fault.

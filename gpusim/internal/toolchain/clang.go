@@ -181,7 +181,7 @@ func (c *Clang) Host(in *Input, ptx string) []string {
 // Device implements dialect.
 func (c *Clang) Device(in *Input, target string) []string {
 	flags := append(c.language(in), "--cuda-device-only", "--cuda-gpu-arch="+target, "--cuda-feature=+"+newestPTX(target), "-O3", "-S", "-gline-directives-only",
-		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", c.Toolkit.Libdevice)
+		"-Xclang", "-mlink-builtin-bitcode", "-Xclang", c.Toolkit.Libdevice, "-mllvm", "-nvvm-reflect-enable=0")
 	if in.FastMath {
 		flags = append(flags, "-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero", "-mllvm", "-nvptx-prec-divf32=0", "-mllvm", "-nvptx-prec-sqrtf32=0")
 	}

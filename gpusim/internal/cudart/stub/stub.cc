@@ -5,6 +5,7 @@
 #include <cuda_runtime_api.h>
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +23,8 @@ static int recv(int, void *, size_t, int) { return -1; }
 static void *mmap(void *, size_t, int, int, int, uint64_t) { return nullptr; }
 static void munmap(void *, size_t) {}
 #else
+#include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -40,14 +43,26 @@ struct Order { uint32_t kind, what; uint64_t address, bytes; };
 
 int wire = -1, memory = -1;
 std::mutex turn;
+bool forked;                      // this process is a copy of the program, which has no devices
+thread_local bool running = false; // a function that the program left for later
 
-[[noreturn]] void gone() { _exit(1); } // the simulator said why
+// gone ends the program: the simulator said why. What the program has printed comes out.
+[[noreturn]] void gone() {
+	fflush(stdout);
+	_exit(1);
+}
+
+// failed is the end of a transfer: the simulator is gone, or the program has no memory where it says.
+[[noreturn]] void failed(ptrdiff_t moved) {
+	if (moved < 0 && errno == EFAULT) raise(SIGSEGV);
+	gone();
+}
 
 void sendAll(const void *from, size_t n) {
 	for (const char *p = static_cast<const char *>(from); n > 0;) {
 		ptrdiff_t sent = send(wire, p, n, MSG_NOSIGNAL);
 		if (sent < 0 && errno == EINTR) continue;
-		if (sent <= 0) gone();
+		if (sent <= 0) failed(sent);
 		p += sent, n -= sent;
 	}
 }
@@ -56,14 +71,27 @@ void receiveAll(void *to, size_t n) {
 	for (char *p = static_cast<char *>(to); n > 0;) {
 		ptrdiff_t got = recv(wire, p, n, MSG_WAITALL);
 		if (got < 0 && errno == EINTR) continue;
-		if (got <= 0) gone();
+		if (got <= 0) failed(got);
 		p += got, n -= got;
 	}
 }
 
+#ifdef _WIN32
+bool inherited() { return false; }
+#else
+// inherited keeps the simulator's files from the processes that the program starts. One that goes on as a
+// copy of the program has no devices, as CUDA has it.
+bool inherited() {
+	for (int file : {wire, memory})
+		if (fcntl(file, F_SETFD, FD_CLOEXEC) < 0) return false;
+	pthread_atfork(nullptr, nullptr, [] { forked = true, close(wire), close(memory); });
+	return true;
+}
+#endif
+
 void connect() {
 	const char *numbers = getenv("GPUSIM_WIRE");
-	if (!numbers || sscanf(numbers, "%d,%d", &wire, &memory) != 2) {
+	if (!numbers || sscanf(numbers, "%d,%d", &wire, &memory) != 2 || !inherited()) {
 		fputs("This program holds a simulated CUDA runtime: start it with gpusim run.\n", stderr);
 		_exit(1);
 	}
@@ -138,6 +166,8 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count, const void
 	Order o;
 	size_t later = 0;
 	Callback *list = nullptr;
+	if (forked) return cudaErrorInitializationError;
+	if (running) return cudaErrorNotPermitted;
 	turn.lock();
 	if (wire < 0) connect();
 	Request r = {number, count, me, static_cast<const char *>(site) - reinterpret_cast<const char *>(cudaGetLastError)};
@@ -155,7 +185,9 @@ uint64_t call(uint32_t number, const uint64_t *words, uint32_t count, const void
 		}
 	}
 	turn.unlock();
+	running = true;
 	for (size_t i = 0; i < later; i++) list[i].run();
+	running = false;
 	free(list);
 	return o.address;
 }

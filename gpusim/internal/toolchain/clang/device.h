@@ -34,6 +34,25 @@ extern "C" unsigned __cudaPushCallConfiguration(struct dim3 grid, struct dim3 bl
 #define GPUSIM_DEVICE static __inline__ __attribute__((device, always_inline, unused))
 #define GPUSIM_BOTH static __inline__ __attribute__((device, host, always_inline, unused))
 
+#ifdef __CUDA_ARCH__
+// What libdevice asks of the compiler. clang answers itself, and knows no __CUDA_PREC_SQRT: square roots would be
+// approximate.
+__attribute__((device, used, always_inline)) inline int gpusim_reflect(const char *what) __asm__("__nvvm_reflect");
+__attribute__((device, used, always_inline)) inline int gpusim_reflect(const char *what) {
+#ifdef __CLANG_GPU_APPROX_TRANSCENDENTALS__
+	constexpr int fast = 1;
+#else
+	constexpr int fast = 0;
+#endif
+	switch (what[sizeof "__CUDA_" - 1]) {
+	case 'P': return !fast; // __CUDA_PREC_SQRT
+	case 'F': return fast;  // __CUDA_FTZ
+	case 'A': return __CUDA_ARCH__;
+	}
+	return 0;
+}
+#endif
+
 typedef unsigned char gpusim_uchar;
 typedef unsigned short gpusim_ushort;
 typedef unsigned int gpusim_uint;
