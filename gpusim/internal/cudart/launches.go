@@ -194,7 +194,7 @@ func (s *session) failed(l *pending, err error) status {
 		panic(stop{fmt.Errorf("%s cannot be run: %w", s.which(l), err)})
 	case code.sticky():
 		if s.o.Check == 0 {
-			s.complain(err)
+			s.complain(s.withStray(err, l))
 		}
 		s.fault = code
 		return success

@@ -3,9 +3,11 @@ package cudart
 // This file is what a program's host code does wrong.
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
@@ -80,6 +82,48 @@ func (s *session) unreachable(a access) error {
 	s.because(invalidValue, "pass the address of memory that the program has, and no more bytes than lie there",
 		"the program cannot reach all of the %d bytes at %#x of the host", a.bytes, a.address)
 	return Unreachable{diag.Diagnostic{Pos: s.place(s.call.site), Code: failedCall, Message: s.what + ": " + s.reason, Hint: s.hint}}
+}
+
+// withStray adds to the error of a kernel that read or wrote where no memory is which argument of the launch is no
+// address of the device.
+func (s *session) withStray(err error, l *pending) error {
+	var d diag.Diagnostic
+	if !errors.As(err, &d) || d.Code != diag.IndexOutOfRange || !strings.Contains(d.Message, "it has 0 elements") {
+		return err
+	}
+	values, _ := l.args.(gpusim.ParamBuffer)
+	offsets, sizes := l.f.kernel.ParamInfo()
+	for i, at := range offsets {
+		if sizes[i] != pointerBytes || at+pointerBytes > len(values) {
+			continue
+		}
+		address := binary.LittleEndian.Uint64(values[at:])
+		if hint := s.stray(address); hint != "" {
+			d.Hint = fmt.Sprintf("argument %d of the launch, %#x, %s", i+1, address, hint)
+			return d
+		}
+	}
+	return err
+}
+
+const pointerBytes = 8
+
+// leastOfHost is below all addresses of a program's own memory on 64-bit systems, and above the numbers that
+// programs count with.
+const leastOfHost = 1 << 40
+
+// stray says why an address is none of the device; "" where it may be one, or a number.
+func (s *session) stray(address uint64) string {
+	site, freed := s.freed[address]
+	switch {
+	case s.find(address) != nil:
+		return ""
+	case freed:
+		return "was freed before" + s.where(site)
+	case address >= leastOfHost && address < 1<<47:
+		return "is an address of the host: pass memory of cudaMalloc, cudaMallocManaged or cudaMallocHost"
+	}
+	return ""
 }
 
 // freedBy names the function that frees a piece.

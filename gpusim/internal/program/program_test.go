@@ -274,7 +274,9 @@ func TestProcesses(t *testing.T) {
 		{"callback", "begun\ncallback: cudaErrorNotPermitted\nfreed: cudaSuccess\nexit status 0", ""},
 		{"read", "exit status 139", "processes.cu:46: cudaMemcpy: the program cannot reach all of the 64 bytes at 0x8 of the host"},
 		{"write", "exit status 139", "processes.cu:47: cudaMemcpy: the program cannot reach all of the 64 bytes at"},
-		{"null", "begun\ncudaErrorInvalidValue\nfreed: cudaSuccess\nexit status 0", "processes.cu:48: cudaMemcpy: an address is null"},
+		{"null", "begun\ncudaErrorInvalidValue\nfreed: cudaSuccess\nexit status 0", "processes.cu:54: cudaMemcpy: an address is null"},
+		{"host", "begun\nfreed: cudaErrorIllegalAddress\nexit status 0", " of the host: pass memory of cudaMalloc"},
+		{"freed", "begun\nfreed: cudaSuccess\nexit status 0", ", 0x7f00000000, was freed before at testdata/ends/processes.cu:50)"},
 		{"large", "begun\ncudaErrorMemoryAllocation cudaErrorInvalidValue\ncudaErrorMemoryAllocation cudaErrorInvalidValue\ncudaErrorInvalidPitchValue\nfreed: cudaSuccess\nexit status 0", "check the number of bytes"},
 	} {
 		end := filepath.Join(t.TempDir(), "end")

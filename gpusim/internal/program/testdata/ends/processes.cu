@@ -45,6 +45,12 @@ int main(int, char **args) {
 	}
 	if (!strcmp(what, "read")) cudaMemcpy(memory.p, (void *)8, 64, cudaMemcpyHostToDevice);
 	if (!strcmp(what, "write")) cudaMemcpy((void *)"text", memory.p, 64, cudaMemcpyDeviceToHost);
+	if (!strcmp(what, "host")) setAll<<<1, 16>>>((int *)args);
+	if (!strcmp(what, "freed")) {
+		cudaFree(memory.p);
+		setAll<<<1, 16>>>(memory.p);
+		memory.p = nullptr;
+	}
 	if (!strcmp(what, "null")) printf("%s\n", cudaGetErrorName(cudaMemcpy(memory.p, nullptr, 64, cudaMemcpyHostToDevice)));
 	if (!strcmp(what, "large")) {
 		size_t pitch, most = -1;
