@@ -36,7 +36,7 @@ func TestVerbs(t *testing.T) {
 func TestKernel(t *testing.T) {
 	for format, want := range map[string]string{
 		"%zu %d%% %5.*f|%*d %hd %lld": "%%zu %d%% %%5.*f|%*d %hd %lld ",
-		"%hhd": " %hhd", "%5n": " %5n",
+		"%hhd":                        " %hhd", "%5n": " %5n",
 	} {
 		if text, bad := Kernel(format); text+" "+bad != want {
 			t.Errorf("%s: got %q %q, want %q", format, text, bad, want)
