@@ -5,6 +5,9 @@ package ptx
 import (
 	"encoding/binary"
 	"slices"
+	"strings"
+
+	"github.com/ianlancetaylor/demangle"
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
@@ -66,7 +69,7 @@ func (l *lowerer) object(x *symbol) ir.VarID {
 		kind, size = ir.DynamicShared, 0
 	}
 	v := ir.Var{
-		Name: l.k.FreeName(x.v.Name), Kind: kind, Space: spaces[x.v.Space], GoType: "[]" + t.ir.String(),
+		Name: l.k.FreeName(inSource(x.v)), Kind: kind, Space: spaces[x.v.Space], GoType: "[]" + t.ir.String(),
 		Elem: ir.Elem{GoType: t.ir.String(), Bytes: t.ir.Bytes(), Align: t.ir.Bytes()}, Bytes: max(size, 0), Align: max(x.v.Align, t.ir.Bytes()), Pos: x.v.Pos,
 	}
 	if size > 0 && len(x.v.Dims) > 0 {
@@ -86,6 +89,15 @@ func (l *lowerer) object(x *symbol) ir.VarID {
 		l.k.Vars[x.id-1].Initial, l.k.Vars[x.id-1].Addresses = bytes, addresses
 	}
 	return x.id
+}
+
+// inSource names a shared variable as its source does, "tile" for _ZZ3revPiiE4tile. Others keep their symbol.
+func inSource(v *syntax.Var) string {
+	if v.Space != "shared" {
+		return v.Name
+	}
+	name := demangle.Filter(v.Name, demangle.NoParams)
+	return name[strings.LastIndex(name, ":")+1:]
 }
 
 // place gives a variable its offset in its space.

@@ -61,14 +61,17 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 			"%s %d bytes at byte %d of %s, which has %d bytes; %s", verb, in.mem.bytes, at, name, g.size, w.describeLane(lane))
 		return
 	}
-	elem := int64(max(v.Elem.Bytes, 1))
+	elem, unit := int64(max(v.Elem.Bytes, 1)), ""
+	if v.Elem.GoType == ir.U8.String() && in.mem.bytes > 1 { // PTX declares bytes, whatever they hold
+		elem, unit = int64(in.mem.bytes), fmt.Sprintf(" of %d bytes", in.mem.bytes)
+	}
 	n := int64(g.size) / elem
 	i := at / elem
 	if at < 0 {
 		i = (at - elem + 1) / elem
 	}
 	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		"%s %s: index %s is out of range, it has %s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), w.describeLane(lane))
+		"%s %s: index %s is out of range, it has %s%s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), unit, w.describeLane(lane))
 }
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".

@@ -88,17 +88,23 @@ func (u *PTX) Line(pos diag.Pos) string {
 	if pos.File == u.m.Name {
 		return strings.TrimSpace(u.m.Line(pos.Line))
 	}
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	lines, known := u.texts[pos.File]
-	if !known {
-		lines = u.linesOf(pos.File)
-		u.texts[pos.File] = lines
-	}
+	lines := u.sourceOf(pos.File)
 	if pos.Line < 1 || pos.Line > len(lines) {
 		return ""
 	}
 	return lines[pos.Line-1]
+}
+
+// sourceOf returns the lines of a source, nil where it is not there.
+func (u *PTX) sourceOf(file string) []string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	lines, known := u.texts[file]
+	if !known {
+		lines = u.linesOf(file)
+		u.texts[file] = lines
+	}
+	return lines
 }
 
 // linesOf reads a source: beside the PTX, or where it was when the PTX was made.
@@ -116,7 +122,8 @@ func (u *PTX) Language() wording.Language { return wording.CUDA }
 
 // Lower implements Unit.
 func (u *PTX) Lower(kernel string, _ bool) (*ir.Kernel, error) {
-	k, err := ptx.Lower(u.m, cmp.Or(u.names[kernel], kernel), ptx.Declared{})
+	inPTX := cmp.Or(u.names[kernel], kernel)
+	k, err := ptx.Lower(u.m, inPTX, u.declared(inPTX))
 	if err != nil {
 		return nil, err
 	}
