@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/wording"
 	"gpucourse/gpusim/report"
 )
 
@@ -188,6 +189,7 @@ func (s *session) failed(l *pending, err error) status {
 	if errors.Is(err, diag.InstructionBudget) || errors.Is(err, diag.DeadlinePassed) || errors.Is(err, diag.Cancelled) {
 		panic(stop{s.unfinished(l, err)})
 	}
+	err = wording.CUDA.Worded(err)
 	const none = ^status(0)
 	switch code := statusOf(err, none); {
 	case code == none:
@@ -218,13 +220,20 @@ func (s *session) unfinished(l *pending, err error) error {
 	case errors.Is(err, diag.DeadlinePassed):
 		return fmt.Errorf("%s did not end: %w", which, err)
 	case s.o.PerLaunch > 0 && allowed == s.o.PerLaunch:
-		return fmt.Errorf("%s did not end; a launch may execute %s (give the program smaller arguments, or gpusim run a larger -instructions): %w", which, billions(allowed), err)
+		return fmt.Errorf("%s did not end; a launch may execute %s (give the program smaller arguments, or gpusim run a larger -instructions; %s): %w", which, billions(allowed), waiting, err)
 	default:
-		return fmt.Errorf("%s did not end; %s were left of the budget of %s (give the program smaller arguments, or gpusim run a larger -budget): %w", which, billions(allowed), billions(s.o.Budget), err)
+		return fmt.Errorf("%s did not end; %s were left of the budget of %s (give the program smaller arguments, or gpusim run a larger -budget; %s): %w", which, billions(allowed), billions(s.o.Budget), waiting, err)
 	}
 }
 
+// waiting says what no budget helps.
+const waiting = "a loop that waits for the host never ends, because the program waits while a kernel runs"
+
 func billions(n uint64) string {
+	const few = 1e6
+	if n < few {
+		return diag.Count(int64(n), "warp instructions")
+	}
 	return fmt.Sprintf("%.3g billion warp instructions", float64(n)/1e9)
 }
 

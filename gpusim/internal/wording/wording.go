@@ -29,6 +29,8 @@ var cudaWords = []cudaWord{
 	word(`if i >= 0 \{ (.*?) \}`, "if (i >= 0) { $1 }"),
 	word(`if gpu\.AtomicCAS\((.*?)\) == 0 \{ (.*?)gpu\.AtomicExch\((.*?)\)(.*?) \}`, "if (atomicCAS($1) == 0) { ${2}atomicExch($3)$4 }"),
 	word(`Config\.Instructions or -instructions`, "-instructions"),
+	word(`gpusim\.Dim\(x\) sets the others`, "dim3(x) sets the others"),
+	word(`when the launch sets MaxShared`, "after cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, …)"),
 	word(`Config\.Shared`, "the third argument of <<<…>>>"),
 	word(`Config\.Stack, in bytes per thread \((.*?)\)`, "cudaDeviceSetLimit(cudaLimitStackSize, …), in bytes per thread"),
 	word(`//gpu:launchbounds`, "__launch_bounds__"),
@@ -57,7 +59,7 @@ var cudaWords = []cudaWord{
 func word(of, inCUDA string) cudaWord { return cudaWord{regexp.MustCompile(of), inCUDA} }
 
 // goWords finds texts that may hold words of package gpu.
-var goWords = regexp.MustCompile(`gpu[.:]|Config\.|Sync[TW]|len\(|if i|\[\]T|slice`)
+var goWords = regexp.MustCompile(`gpu(sim)?[.:]|MaxShared|Config\.|Sync[TW]|len\(|if i|\[\]T|slice`)
 
 // function is the name of a function of package gpu, or of a type of it.
 var function = regexp.MustCompile(`\bgpu\.[A-Z]\w*`)

@@ -146,7 +146,7 @@ func compiles(t *testing.T, text string) {
 	nvcc := compiler(t)
 	write(t, filepath.Join(dir, "host.cuh"), cudac.SuiteFiles()["host.cuh"])
 	write(t, filepath.Join(dir, "all.cu"), text)
-	t.Setenv("CPUFLAGS", "-fsyntax-only -Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers")
+	t.Setenv("CPUFLAGS", "-fsyntax-only -Wall -Wextra -Werror -Wno-unused -Wno-sign-compare -Wno-missing-field-initializers -Wno-unknown-pragmas")
 	run(t, dir, nvcc, "-c", "all.cu", "-o", "all.o")
 }
 
