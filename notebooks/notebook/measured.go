@@ -62,7 +62,8 @@ func measuredLaunch(rep *gpusim.Report, stored string) (metrics map[string]float
 	if err != nil {
 		return nil, err.Error()
 	}
-	l := course.Launch{Grid: rep.Grid, Block: rep.Block, Shared: rep.Resources.SharedDynamic}
+	var l course.Launch
+	l.Grid, l.Block, l.Dynamic = rep.Grid, rep.Block, rep.Resources.SharedDynamic
 	if !strings.HasPrefix(p.Config+" ", l.Config()+" ") {
 		return nil, fmt.Sprintf("measured was another launch: %s", p.Config)
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/launch"
 )
 
 //go:embed launches.txt
@@ -21,13 +22,11 @@ var launchesText string
 
 // Launch is a launch of a notebook's kernel.
 type Launch struct {
-	Case    string // "16_halves_1m"
-	Chapter string // "16"
-	Kernel  string // "Halves"
-	Grid    arch.Dim3
-	Block   arch.Dim3
-	Shared  int      // bytes of dynamic shared memory
-	Args    []string // as launches.txt writes them
+	launch.Shape          // its grid, block and dynamic shared memory
+	Case         string   // "16_halves_1m"
+	Chapter      string   // "16"
+	Kernel       string   // "Halves"
+	Args         []string // as launches.txt writes them
 }
 
 // Launches returns the launches in the order of launches.txt.
@@ -40,8 +39,8 @@ func Launches() []Launch {
 		}
 		chapter, _, _ := strings.Cut(words[0], "_")
 		list = append(list, Launch{
-			Case: words[0], Chapter: chapter, Kernel: words[1], Grid: dim(words[2]), Block: dim(words[3]),
-			Shared: whole(words[4]), Args: words[5:],
+			Shape: launch.Shape{Grid: dim(words[2]), Block: dim(words[3]), Dynamic: whole(words[4])},
+			Case:  words[0], Chapter: chapter, Kernel: words[1], Args: words[5:],
 		})
 	}
 	return list
@@ -49,7 +48,7 @@ func Launches() []Launch {
 
 // Config is the launch as the tables of measurements write it.
 func (l *Launch) Config() string {
-	return fmt.Sprintf("grid=%dx%dx%d block=%dx%dx%d smem=%d", l.Grid.X, l.Grid.Y, l.Grid.Z, l.Block.X, l.Block.Y, l.Block.Z, l.Shared)
+	return fmt.Sprintf("grid=%dx%dx%d block=%dx%dx%d smem=%d", l.Grid.X, l.Grid.Y, l.Grid.Z, l.Block.X, l.Block.Y, l.Block.Z, l.Dynamic)
 }
 
 // dim reads an extent: X, or XxY.

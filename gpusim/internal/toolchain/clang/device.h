@@ -287,6 +287,7 @@ __attribute__((device)) inline void *operator new[](size_t, void *p) noexcept { 
 
 #include "libdevice.h"
 #include "texture.h"
+#include "surface.h"
 
 #define __cudart_builtin__
 #include <crt/device_functions.hpp>

@@ -15,7 +15,6 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/internal/cudac"
-	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/verify"
 	"gpucourse/gpusim/report"
@@ -38,7 +37,7 @@ func writeChapters(to, dir string) error {
 			name:   inSuite(c.Case),
 			unit:   func() (source.Unit, string, error) { return u, c.Kernel, nil },
 			kernel: func() (*gpusim.Kernel, error) { return m.Kernel(c.Kernel) },
-			Shape:  launch.Shape{Grid: gpusim.Dim3(c.Grid), Block: gpusim.Dim3(c.Block), Dynamic: c.Shared},
+			Shape:  c.Shape,
 		}
 		if err := l.writeUnrun(to, c.Args); err != nil {
 			return fmt.Errorf("%s: %w", c.Case, err)
