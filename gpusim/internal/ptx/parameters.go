@@ -76,10 +76,14 @@ func (t *tracer) constantAddresses() {
 	})
 }
 
-// inside reports an access to the parameter block that lies in no parameter, and is not the address of a
-// variable behind them.
+// inside reports an access to the parameter block that is not aligned, or that lies in no parameter and is not
+// the address of a variable behind them.
 func (l *lowerer) inside(in *ir.Instr) {
 	at, end := int(in.Off), int(in.Off)+in.Natural()
+	if at%in.Natural() != 0 {
+		l.failFrame(in.Pos, "the access to bytes %d to %d of the parameters is not aligned", at, end-1)
+		return
+	}
 	if !slices.ContainsFunc(l.params, func(p param) bool { return at >= p.at && end <= p.at+p.bytes }) &&
 		!slices.ContainsFunc(l.k.Params, func(p ir.Parameter) bool { return p.Offset == at && p.Type.Bytes() == in.Natural() }) {
 		l.failFrame(in.Pos, "the access to bytes %d to %d of the parameters is outside of them", at, end-1)
