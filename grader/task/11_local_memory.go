@@ -297,7 +297,7 @@ func sortedFours(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 }
 
-// sectorsPerLocalLoad returns how many sectors a load of local memory moves on average; 0 when there is none.
+// sectorsPerLocalLoad returns how many sectors a load of local memory moves on average; 0 without such a load.
 func sectorsPerLocalLoad(r *gpusim.Report) float64 {
 	return counter(r, localLoads) / max(1, counter(r, "inst_executed_local_loads"))
 }

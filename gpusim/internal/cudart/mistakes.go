@@ -72,7 +72,7 @@ func (s *session) mistake(r status) {
 }
 
 // Unreachable is the error of a program that ended while its memory was read or written for a call: most
-// often it passed an address that is none.
+// often it passed an address without memory.
 type Unreachable struct{ diag.Diagnostic }
 
 func (s *session) unreachable(a access) error {
@@ -112,7 +112,7 @@ const pointerBytes = 8
 // programs count with.
 const leastOfHost = 1 << 40
 
-// stray says why an address is none of the device; "" where it may be one, or a number.
+// stray says why an address does not belong to the device; "" where it may belong to it, or is a number.
 func (s *session) stray(address uint64) string {
 	site, freed := s.freed[address]
 	switch {

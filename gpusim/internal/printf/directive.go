@@ -11,7 +11,7 @@ import (
 type directive struct {
 	text             string // as it is written
 	flags            string
-	width, precision int // none where there is none, starred where arguments have them
+	width, precision int // none where the format has no number, starred where an argument has it
 	length           string
 	verb             byte
 }

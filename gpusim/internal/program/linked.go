@@ -42,7 +42,7 @@ func called(object, prefix string) (names []string) {
 		return nil
 	}
 	defer f.Close()
-	symbols, _ := f.Symbols() // none
+	symbols, _ := f.Symbols() // an error is an object without symbols
 	for _, s := range symbols {
 		if s.Section == elf.SHN_UNDEF && strings.HasPrefix(s.Name, prefix) {
 			names = append(names, s.Name)
