@@ -77,19 +77,24 @@ func (s *shuffles) legend(y float64) {
 	}
 }
 
-// row draws the lanes with what they hold, where it has room, and returns the y
-// below.
+// row draws the lanes with what they hold, and returns the y below. All texts of a row run
+// upwards when one of them is wider than its box.
 func (s *shuffles) row(y float64, lanes int, values []string) float64 {
-	const height = 20.0
+	height, longest := 20.0, 0.0
+	for _, text := range values {
+		longest = max(longest, textWidth(text, smallSize))
+	}
+	write := s.text
+	if longest > s.wide-2 {
+		height, write = max(height, longest+6), s.upright
+	}
 	for lane := range lanes {
 		tip, text := "", ""
 		if lane < len(values) {
 			tip, text = fmt.Sprintf("lane %d: %s", lane, values[lane]), values[lane]
 		}
 		s.rect(s.x(lane)+1, y, s.wide-2, height, ghost, rule, s.tip(tip))
-		if textWidth(text, smallSize) <= s.wide-2 {
-			s.text(s.x(lane)+s.wide/2, y+height/2, text, smallSize, ink, middle)
-		}
+		write(s.x(lane)+s.wide/2, y+height/2, text, smallSize, ink, middle)
 	}
 	return y + height
 }

@@ -20,7 +20,7 @@ func shufflesCorpus() map[string]*Picture {
 		butterfly = append(butterfly, exchange(fmt.Sprintf("xor %d", d), 32, func(lane int) int { return lane ^ d }))
 	}
 	shift := exchange("up 1", 4, func(lane int) int { return max(lane-1, 0) })
-	shift.Values = []string{"0", "0 + 1", "1 + 2", "a text without room"}
+	shift.Values = []string{"0", "0 + 1", "1 + 2", "a text wider than its box"}
 	return map[string]*Picture{
 		"shuffle_butterfly": Shuffles("Sum of a warp", number(32), butterfly...),
 		"shuffle_shift":     Shuffles("Values move up", number(4), shift),
@@ -41,6 +41,22 @@ func TestArrowsHaveDirections(t *testing.T) {
 	for stroke, want := range map[string]int{colour(fromAbove): 1, colour(fromBelow): 3, rule: 3} {
 		if got := strings.Count(svg, `fill="none" stroke="`+stroke+`" stroke-width`); got != want {
 			t.Errorf("%s: got %d arrows, want %d", stroke, got, want)
+		}
+	}
+}
+
+// TestBoxesShowTheirValues: each box with a value shows it, however narrow the box is.
+func TestBoxesShowTheirValues(t *testing.T) {
+	for _, lanes := range []int{4, 8, 32} {
+		step := exchange("xor 1", lanes, func(lane int) int { return lane ^ 1 })
+		for lane := range lanes {
+			step.Values = append(step.Values, fmt.Sprintf("-%d.5e+33", 100+lane))
+		}
+		svg := Shuffles("", nil, step).SVG()
+		for lane, value := range step.Values {
+			if !strings.Contains(svg, ">"+value+"</text>") {
+				t.Errorf("%d lanes: lane %d does not show %s", lanes, lane, value)
+			}
 		}
 	}
 }

@@ -170,6 +170,14 @@ func (c *canvas) label(x, y float64, s string, size float64, look string) {
 	}
 }
 
+// upright writes s upwards, with its middle at x and y.
+func (c *canvas) upright(x, y float64, s string, size float64, fill string, at anchor) {
+	if s != "" {
+		look := fmt.Sprintf(`font-size="%s" fill="%s" text-anchor="%s"`, num(size), fill, at)
+		c.labels = append(c.labels, label{look: look, x: x, y: y, turned: true, shift: size * 0.35, text: s})
+	}
+}
+
 // code writes a line of source hanging on x, cut with … when it is wider than
 // width, or not at all when little would be left of it.
 func (c *canvas) code(x, y float64, source string, width float64, at anchor) {
