@@ -15,6 +15,7 @@ var start = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Add",
+			Form:      Improve,
 			Signature: "func(out, a, b []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
@@ -32,6 +33,7 @@ var start = Exercise{
 		},
 		{
 			Name:      "Fahrenheit",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1023}, {1025}, {10368}},

@@ -20,6 +20,7 @@ var locality = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "ColumnSums",
+			Form:      Improve,
 			Signature: "func(out, a []float64, rows, cols int)",
 			SizeNames: []string{"rows", "cols"},
 			Sizes:     []Size{{1, 1}, {7, 9}, {9, 7}, {1, 130}, {129, 8}, {700, 300}},
@@ -39,6 +40,7 @@ var locality = Exercise{
 		},
 		{
 			Name:      "Transpose",
+			Form:      Improve,
 			Signature: "func(out, in []float64, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{1}, {7}, {8}, {9}, {129}, {568}},
@@ -63,6 +65,7 @@ var locality = Exercise{
 		},
 		{
 			Name:      "Product",
+			Form:      Improve,
 			Signature: "func(c, a, b []float64, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{8}, {16}, {24}, {40}, {56}, {72}},

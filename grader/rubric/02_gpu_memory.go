@@ -20,6 +20,7 @@ var intensity = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Poly",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n, degree int)",
 			SizeNames: []string{"n", "degree"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 4}, {1, 2}, {1000, 15}, {10007, 5}, {1 << 18, 12}},
@@ -39,6 +40,7 @@ var intensity = Exercise{
 		},
 		{
 			Name:      "Several",
+			Form:      Improve,
 			Signature: "func(out, a []float32, rows, cols int)",
 			SizeNames: []string{"rows", "cols"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
@@ -57,6 +59,7 @@ var intensity = Exercise{
 		},
 		{
 			Name:      "Fade",
+			Form:      Improve,
 			Signature: "func(out, in, table []float32, step float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {1 << 18}},

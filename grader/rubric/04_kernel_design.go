@@ -19,6 +19,7 @@ var divergence = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Halves",
+			Form:      Improve,
 			Signature: "func(x []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
@@ -41,6 +42,7 @@ var divergence = Exercise{
 		},
 		{
 			Name:      "Collatz",
+			Form:      Improve,
 			Signature: "func(steps, start, order []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
@@ -55,6 +57,7 @@ var divergence = Exercise{
 		},
 		{
 			Name:      "SignedRoot",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,

@@ -19,6 +19,7 @@ var coalescing = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Saxpy",
+			Form:      Improve,
 			Signature: "func(y, x []float32, a float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
@@ -37,6 +38,7 @@ var coalescing = Exercise{
 		},
 		{
 			Name:      "Brighten",
+			Form:      Improve,
 			Signature: "func(out, in []float32, gain float32, width, height, pitch int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     []Size{{127, 128}, {128, 127}, {129, 129}, {1, 1}, {33, 200}, {1000, 96}},
@@ -55,6 +57,7 @@ var coalescing = Exercise{
 		},
 		{
 			Name:      "Interleave",
+			Form:      Improve,
 			Signature: "func(rgb, r, g, b []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},

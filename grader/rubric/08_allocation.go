@@ -16,6 +16,7 @@ var allocation = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Place",
+			Form:      Improve,
 			Signature: "func(offsets, sizes []int32, n, align int)",
 			SizeNames: []string{"n", "align"},
 			Sizes:     []Size{{1, 256}, {7, 1}, {127, 512}, {128, 4}, {129, 4096}, {257, 512}},
@@ -37,6 +38,7 @@ var allocation = Exercise{
 		},
 		{
 			Name:      "Scale",
+			Form:      Improve,
 			Signature: "func(x []float32, width, height, pitch int, a float32)",
 			SizeNames: []string{"width", "height", "pitch"},
 			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 2048}},

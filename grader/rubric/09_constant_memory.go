@@ -15,6 +15,7 @@ var constantMemory = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Convolve",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
@@ -32,6 +33,7 @@ var constantMemory = Exercise{
 		},
 		{
 			Name:      "Transform",
+			Form:      Improve,
 			Signature: "func(x, y, z []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
@@ -52,6 +54,7 @@ var constantMemory = Exercise{
 		},
 		{
 			Name:      "Recolour",
+			Form:      Improve,
 			Signature: "func(out []float32, in []uint32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},

@@ -15,6 +15,7 @@ var registers = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Spread",
+			Form:      Improve,
 			Signature: "func(out, in []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {257}, {1}, {4096}},
@@ -31,6 +32,7 @@ var registers = Exercise{
 		},
 		{
 			Name:      "Evaluate",
+			Form:      Improve,
 			Signature: "func(out, coef, words []int32, n, rounds int)",
 			SizeNames: []string{"n", "rounds"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 0}, {257, 4}, {1, 7}, {2048, 30}},
@@ -49,6 +51,7 @@ var registers = Exercise{
 		},
 		{
 			Name:      "Multiply",
+			Form:      Improve,
 			Signature: "func(c, a, b []int32, n, depth int)",
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{64, 127}, {64, 128}, {64, 129}, {128, 1}, {128, 96}},

@@ -15,6 +15,7 @@ var localMemory = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Smooth",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n, length int)",
 			SizeNames: []string{"n", "length"},
 			Sizes:     []Size{{127, 17}, {128, 16}, {129, 40}, {1, 50}, {1000, 1}, {2048, 40}},
@@ -33,6 +34,7 @@ var localMemory = Exercise{
 		},
 		{
 			Name:      "Winner",
+			Form:      Improve,
 			Signature: "func(winners, ballots []int32, n, votes int)",
 			SizeNames: []string{"n", "votes"},
 			Sizes:     []Size{{127, 5}, {128, 761}, {129, 16}, {1, 1}, {1000, 7}, {2048, 40}},
@@ -55,6 +57,7 @@ var localMemory = Exercise{
 		},
 		{
 			Name:      "Product",
+			Form:      Improve,
 			Signature: "func(c, a, b []float32, n, depth int)",
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{192, 127}, {192, 128}, {192, 129}, {384, 1}, {192, 24}},

@@ -16,6 +16,7 @@ var occupancy = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Statistics",
+			Form:      Improve,
 			Signature: "func(sum, squares, least, most, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10368}},
@@ -34,6 +35,7 @@ var occupancy = Exercise{
 		},
 		{
 			Name:      "Project",
+			Form:      Improve,
 			Signature: "func(out, w, in []float32, columns, n int)",
 			SizeNames: []string{"columns", "n"},
 			Sizes:     []Size{{16, 127}, {5, 128}, {1, 129}, {3, 1}, {4, 257}, {20, 2000}},
@@ -52,6 +54,7 @@ var occupancy = Exercise{
 		},
 		{
 			Name:      "Filter",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {2048}},

@@ -19,6 +19,7 @@ var tiling = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Product",
+			Form:      Improve,
 			Signature: "func(c, a, b []float32, m, k, n int)",
 			SizeNames: []string{"m", "k", "n"},
 			Sizes:     []Size{{127, 33, 129}, {128, 64, 16}, {129, 5, 127}, {1, 1, 1}, {3, 100, 17}, {112, 96, 144}},
@@ -38,6 +39,7 @@ var tiling = Exercise{
 		},
 		{
 			Name:      "Window",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     nearBlocks,
@@ -60,6 +62,7 @@ var tiling = Exercise{
 		},
 		{
 			Name:      "Distances",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {300}, {1024}},

@@ -17,6 +17,7 @@ var bankConflicts = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "RowSums",
+			Form:      Improve,
 			Signature: "func(sums, in []float32, rows int)",
 			SizeNames: []string{"rows"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},
@@ -34,6 +35,7 @@ var bankConflicts = Exercise{
 		},
 		{
 			Name:      "Smooth",
+			Form:      Improve,
 			Signature: "func(out, in []float32, width, height int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {3, 2}, {31, 200}, {1000, 96}},
@@ -52,6 +54,7 @@ var bankConflicts = Exercise{
 		},
 		{
 			Name:      "Histogram",
+			Form:      Improve,
 			Signature: "func(bins, in []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {8191}, {8193}, {40960}},

@@ -16,6 +16,7 @@ var synchronization = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Smooth",
+			Form:      Bug,
 			Signature: "func(out, in []float32, steps int)",
 			SizeNames: []string{"rings", "length", "steps"},
 			Sizes:     []Size{{1, 127, 1}, {2, 128, 2}, {3, 129, 3}, {2, 33, 2}, {1, 256, 0}, {2, 1, 2}, {5, 31, 6}, {40, 256, 6}},
@@ -40,6 +41,7 @@ var synchronization = Exercise{
 		},
 		{
 			Name:      "Mean",
+			Form:      Improve,
 			Signature: "func(mean, parts []float32, count []int32, in []float32, n int)",
 			SizeNames: []string{"n", "blocks"},
 			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 300}, {40960, 8}},
@@ -64,6 +66,7 @@ var synchronization = Exercise{
 		},
 		{
 			Name:      "Sort",
+			Form:      Improve,
 			Signature: "func(out, in []int32, rows int)",
 			SizeNames: []string{"rows"},
 			Sizes:     []Size{{1}, {9}, {127}, {128}, {129}, {1000}},

@@ -16,6 +16,7 @@ var reduction = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Blocks",
+			Form:      Improve,
 			Signature: "func(sums, work, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {992}, {40960}},
@@ -39,6 +40,7 @@ var reduction = Exercise{
 		},
 		{
 			Name:      "Total",
+			Form:      Improve,
 			Signature: "func(total, in []float32, n int)",
 			SizeNames: []string{"n", "blocks"},
 			Sizes:     []Size{{127, 8}, {128, 3}, {129, 1}, {1, 8}, {2048, 8}, {10007, 4}, {40960, 8}},
@@ -62,6 +64,7 @@ var reduction = Exercise{
 		},
 		{
 			Name:      "Largest",
+			Form:      Improve,
 			Signature: "func(values []float32, places []int32, in []float32, width int)",
 			SizeNames: []string{"rows", "width"},
 			Sizes:     []Size{{3, 127}, {2, 128}, {2, 129}, {1, 1}, {5, 33}, {4, 1000}, {96, 300}},

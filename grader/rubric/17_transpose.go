@@ -16,6 +16,7 @@ var transpose = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Transpose",
+			Form:      Improve,
 			Signature: "func(out, in []float32, width, height int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     turnedSizes,
@@ -30,6 +31,7 @@ var transpose = Exercise{
 		},
 		{
 			Name:      "Rotate",
+			Form:      Improve,
 			Signature: "func(out, in []float32, width, height int)",
 			SizeNames: []string{"width", "height"},
 			Sizes:     turnedSizes,
@@ -42,6 +44,7 @@ var transpose = Exercise{
 		},
 		{
 			Name:      "Split",
+			Form:      Improve,
 			Signature: "func(x, y, z, points []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},

@@ -15,6 +15,7 @@ var readOnly = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Smooth",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
@@ -29,6 +30,7 @@ var readOnly = Exercise{
 		},
 		{
 			Name:      "Recolour",
+			Form:      Improve,
 			Signature: "func(out []float32, in []uint32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},

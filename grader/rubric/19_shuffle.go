@@ -18,6 +18,7 @@ var shuffle = Exercise{
 	Kernels: []Kernel{
 		{
 			Name:      "Running",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n", "block"},
 			Sizes:     []Size{{127, 128}, {128, 64}, {129, 128}, {1, 1}, {1000, 33}, {2700, 1024}, {2000, 225}, {40960, runBlock}},
@@ -40,6 +41,7 @@ var shuffle = Exercise{
 		},
 		{
 			Name:      "Portions",
+			Form:      Improve,
 			Signature: "func(out, in []float32, rows int)",
 			SizeNames: []string{"rows"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1001}, {5120}},
@@ -61,6 +63,7 @@ var shuffle = Exercise{
 		},
 		{
 			Name:      "Pack",
+			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {1023}, {1025}, {40960}},

@@ -41,6 +41,8 @@ type Exercise struct {
 // Kernel is one function of an exercise.
 type Kernel struct {
 	Name      string
+	Form      Form
+	Record    *Record  // of form Open
 	Signature string   // as gofmt writes it: "func(y, x []float32, a float32, n int)"
 	SizeNames []string // of the numbers in a Size
 	Sizes     []Size   // the results are checked on all, the goals on the last

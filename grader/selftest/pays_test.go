@@ -29,6 +29,9 @@ func TestGoalsPay(t *testing.T) {
 	for _, e := range sampled() {
 		for j := range e.Kernels {
 			k := &e.Kernels[j]
+			if !k.Form.GivesRight() {
+				continue // what is handed out computes something else, or nothing
+			}
 			stub, solution := cyclesOf(t, e, k, "../stubs"), cyclesOf(t, e, k, "../../solutions")
 			name := e.Name + " " + k.Name
 			if why, listed := slower[name]; (stub < 0.99*solution) != listed {

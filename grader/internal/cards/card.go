@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/report"
 	"gpucourse/grader/hints"
@@ -92,14 +93,42 @@ type kernelCard struct {
 	Difference *chart.Picture
 	Missed     []missedGoal
 	Help       []hints.Step
+	Standing   string // how far an open kernel has come
 }
 
 func newKernelCard(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelCard {
-	c := &kernelCard{Verdict: v, Difference: difference(v.Difference)}
+	c := &kernelCard{Verdict: v, Difference: difference(v.Difference), Standing: standing(e, v)}
 	if v.State == verdict.Wasteful {
 		c.Missed = missedGoals(e, v, file)
 	}
 	return c
+}
+
+// standing compares the cycles of an open kernel with par, with the best known and with what DRAM
+// needs for its data. It is empty for other forms, and without a measurement.
+func standing(e *rubric.Exercise, v *verdict.Verdict) string {
+	for i := range e.Kernels {
+		k := &e.Kernels[i]
+		if k.Name != v.Kernel || k.Record == nil {
+			continue
+		}
+		for j, g := range v.Measured {
+			if j < len(k.Goals) && k.Goals[j].IsTimed() {
+				return k.Standing(g.Got, bytesPerCycle(e.Device))
+			}
+		}
+	}
+	return ""
+}
+
+// bytesPerCycle returns the peak of a device's DRAM.
+func bytesPerCycle(device string) float64 {
+	spec, err := arch.Find(device)
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	const perMHz = 1e6
+	return spec.Rates.DRAMBytesPerSecond / (float64(spec.ClockMHz) * perMHz)
 }
 
 // Settled reports whether hints are of no more use.

@@ -145,6 +145,7 @@ func (w *writer) kernel(c *kernelCard) {
 	}
 	w.put("\n")
 	w.goals(c.Measured)
+	w.advice(c.Standing)
 	w.put("\n")
 	for i := range c.Missed {
 		w.missedGoal(i, &c.Missed[i])

@@ -147,6 +147,9 @@ func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict
 		c.Kernels = append(c.Kernels, k)
 		c.Marks, c.MaxMarks = c.Marks+v.Marks(), c.MaxMarks+v.MaxMarks()
 		b.WriteString(v.String())
+		if k.Standing != "" {
+			fmt.Fprintln(&b, k.Standing)
+		}
 	}
 	b.WriteString(verdict.Score(verdicts))
 	fmt.Fprintf(&b, "tasks of the chapter: %d of %d done\n", c.Chapter.TasksDone, len(c.Chapter.Tasks))
