@@ -14,6 +14,7 @@ import (
 // Plan is one plan of an exercise: a package variable of type []plan.Call.
 type Plan struct {
 	Name    string // of the variable
+	Form    Form
 	Devices []string
 	Kernels []string // kernels of the submission that the plan launches; they must stay unchanged
 	Checks  []PlanCheck

@@ -60,6 +60,9 @@ type Kernel struct {
 	ULP   int                // allowed error of results in units in the last place; 0 is bit for bit
 	Hints map[Symptom]string // replace the general hints on wrong results
 	Goals []Goal
+	// Profile are the counters that the README shows of the solution, for the form Report. They are
+	// measured at the last of Sizes, and cycles at TimedSize.
+	Profile []Counter
 	// Uneven allows one warp to do most of the work. Otherwise every goal needs Shared.
 	Uneven bool
 }

@@ -93,7 +93,8 @@ type kernelCard struct {
 	Difference *chart.Picture
 	Missed     []missedGoal
 	Help       []hints.Step
-	Standing   string // how far an open kernel has come
+	Standing   string      // how far an open kernel has come
+	AsItStands *kernelCard // of a kernel that is not started; nil where it was not run
 }
 
 func newKernelCard(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelCard {
@@ -129,6 +130,17 @@ func bytesPerCycle(device string) float64 {
 	}
 	const perMHz = 1e6
 	return spec.Rates.DRAMBytesPerSecond / (float64(spec.ClockMHz) * perMHz)
+}
+
+// asItStands is the card of a kernel that nobody has changed. It shows what is measured and no hint: a hint is for those who
+// have tried.
+func asItStands(e *rubric.Exercise, v *verdict.Verdict, file string) *kernelCard {
+	bare := *v
+	bare.Feedback = slices.Clone(v.Feedback)
+	for i := range bare.Feedback {
+		bare.Feedback[i].Hint = ""
+	}
+	return newKernelCard(e, &bare, file)
 }
 
 // Settled reports whether hints are of no more use.

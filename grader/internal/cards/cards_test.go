@@ -162,7 +162,7 @@ func TestCheckAgrees(t *testing.T) {
 				want += v.String()
 			}
 			want += verdict.Score(verdicts)
-			if got := checkFolder(e, folder, isolated.DefaultLimits()).Text; !strings.HasPrefix(got, want) {
+			if got := checkFolder(e, folder, isolated.DefaultLimits(), false).Text; !strings.HasPrefix(got, want) {
 				t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
 			}
 		})
@@ -183,7 +183,7 @@ var everyPage = sync.OnceValue(func() map[string]Page {
 		}
 	}
 	e := gpusim.Must(exerciseOf("14"))
-	pages["exercise"] = checkFolder(e, "../../selftest/testdata/wrong/even_padding/14_bank_conflicts", isolated.DefaultLimits())
+	pages["exercise"] = checkFolder(e, "../../selftest/testdata/wrong/even_padding/14_bank_conflicts", isolated.DefaultLimits(), false)
 	return pages
 })
 
@@ -263,7 +263,7 @@ func TestSolvedLeadsOn(t *testing.T) {
 		for _, k := range kernelsOf(e) {
 			verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.name, State: verdict.Done})
 		}
-		link := linkedNotebook.FindStringSubmatch(exercisePage(e, "", verdicts, nil).HTML)
+		link := linkedNotebook.FindStringSubmatch(exercisePage(e, "", verdicts, nil, nil).HTML)
 		if last := i == len(rubric.Exercises)-1; last != (link == nil) {
 			t.Fatalf("%s: link %q", e.Name, link)
 		} else if !last {
@@ -272,7 +272,7 @@ func TestSolvedLeadsOn(t *testing.T) {
 			}
 		}
 		verdicts[0].State = verdict.NotStarted
-		if html := exercisePage(e, "", verdicts, nil).HTML; linkedNotebook.MatchString(html) {
+		if html := exercisePage(e, "", verdicts, nil, nil).HTML; linkedNotebook.MatchString(html) {
 			t.Errorf("%s leads on though %s is not done", e.Name, verdicts[0].Kernel)
 		}
 	}
@@ -307,6 +307,21 @@ func TestCardsLead(t *testing.T) {
 	w.place(verdict.Position{File: "Cell[3]", Line: 3})
 	if links := regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(w.String(), -1); len(links) != 1 || links[0][1] != "../exercises/07_coalescing/kernel.go#line=2" {
 		t.Errorf("got links %q, want one to line 3 of the file", links)
+	}
+}
+
+// TestUntouchedCardsMeasure: the card of a kernel that nobody has changed has its goals, with what is measured, and no hint on
+// them. A kernel that misses a goal after a change has the hint, folded.
+func TestUntouchedCardsMeasure(t *testing.T) {
+	e := gpusim.Must(exerciseOf("00"))
+	hint := e.Kernels[0].Goals[0].Hint
+	stub := checkFolder(e, "../../stubs/00_start", isolated.DefaultLimits(), true).HTML
+	if !strings.Contains(stub, "not started") || !strings.Contains(stub, e.Kernels[0].Goals[0].Name) || strings.Contains(stub, string(sentence(hint))) {
+		t.Errorf("got\n%s\nwant the goals of a kernel that is not started, without %q", stub, hint)
+	}
+	changed := checkFolder(e, "../../selftest/testdata/wrong/add_in_every_block/00_start", isolated.DefaultLimits(), true).HTML
+	if !strings.Contains(changed, "A hint on this goal</summary>") {
+		t.Errorf("got\n%s\nwant a folded hint on a goal", changed)
 	}
 }
 

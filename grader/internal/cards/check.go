@@ -42,11 +42,12 @@ func Check(chapter string) Page {
 	if err != nil {
 		return failure(err)
 	}
-	return checkFolder(e, filepath.Join(root, course.Submissions, e.Name), isolated.DefaultLimits())
+	return checkFolder(e, filepath.Join(root, course.Submissions, e.Name), isolated.DefaultLimits(), true)
 }
 
-// checkFolder grades the submission of an exercise in a folder within limits.
-func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) Page {
+// checkFolder grades the submission of an exercise in a folder within limits. With untouched it runs what is not started
+// too, for the card alone.
+func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits, untouched bool) Page {
 	verdicts := isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Differences: true})
 	var list []attempted
 	sub, unread := source.Read(folder, e.Package)
@@ -57,7 +58,25 @@ func checkFolder(e *rubric.Exercise, folder string, l isolated.Limits) Page {
 		}
 		list = append(list, a)
 	}
-	return exercisePage(e, folder, verdicts, record(list))
+	var standing []*verdict.Verdict
+	if untouched {
+		standing = asHandedOut(e, folder, verdicts, l)
+	}
+	return exercisePage(e, folder, verdicts, standing, record(list))
+}
+
+// asHandedOut grades what is not started as if a learner had written it.
+func asHandedOut(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, l isolated.Limits) []*verdict.Verdict {
+	var names []string
+	for _, v := range verdicts {
+		if v.State == verdict.NotStarted {
+			names = append(names, v.Kernel)
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return isolated.Grade(context.Background(), e, folder, isolated.Options{Limits: l, Only: names, Untouched: true})
 }
 
 // chapterLine is what the learner has done of a chapter.

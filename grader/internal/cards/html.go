@@ -198,8 +198,16 @@ func (w *writer) missed(m *missedGoal) {
 	w.put("\n")
 	w.picture(m.Picture)
 	w.put("\n")
-	w.advice(m.Feedback.Hint)
+	w.goalHint(m.Feedback.Hint)
 	w.put("\n")
+}
+
+// goalHint is folded: what was measured comes first, and a learner may think about it.
+func (w *writer) goalHint(text string) {
+	if text != "" {
+		w.put(`<details style="margin:6px 0"><summary style="cursor:pointer">A hint on this goal</summary>
+<div style="margin:2px 0 2px 14px">%s</div></details>`, sentence(text))
+	}
 }
 
 // ladder is the tasks of a chapter with their titles.

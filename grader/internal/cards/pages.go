@@ -25,9 +25,8 @@ type taskCard struct {
 	*task.Task
 	*kernelCard // of an answer that runs a kernel, or of any other without pictures
 	Because     string
-	AsItStands  *kernelCard // of a stub that is to be changed; nil for none
-	Choice      *choice     // nil of other tasks
-	Par, Best   string      // of an open optimisation
+	Choice      *choice // nil of other tasks
+	Par, Best   string  // of an open optimisation
 	Next        *task.Task
 	Chapter     *chapterLine
 	Trouble     error // with the file of progress
@@ -41,7 +40,7 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 	case task.Kernel:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
 		if j.AsItStands != nil {
-			c.AsItStands = newKernelCard(t.Exercise(j.Shape), j.AsItStands, j.File)
+			c.AsItStands = asItStands(t.Exercise(j.Shape), j.AsItStands, j.File)
 		}
 		if ask.Best > 0 && v.State >= verdict.Wasteful {
 			c.Par, c.Best = verdict.Figure(v.Measured[0].Limit), verdict.Figure(ask.Best)
@@ -134,7 +133,8 @@ func (c *exerciseCard) Next() *rubric.Exercise {
 	return &rubric.Exercises[i]
 }
 
-func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict, trouble error) Page {
+// exercisePage shows verdicts on an exercise. standing are those on its kernels that nobody has changed.
+func exercisePage(e *rubric.Exercise, folder string, verdicts, standing []*verdict.Verdict, trouble error) Page {
 	file := filepath.Join(folder, source.KernelFile)
 	c := &exerciseCard{Exercise: e, File: file, Chapter: chapterOf(e, known()), Trouble: trouble}
 	var b strings.Builder
@@ -143,6 +143,11 @@ func exercisePage(e *rubric.Exercise, folder string, verdicts []*verdict.Verdict
 		var err error
 		if k.Help, err = hints.Of(e.Name, v.Kernel); err != nil {
 			panic("BUG: " + err.Error())
+		}
+		for _, s := range standing {
+			if s.Kernel == v.Kernel {
+				k.AsItStands = asItStands(e, s, file)
+			}
 		}
 		c.Kernels = append(c.Kernels, k)
 		c.Marks, c.MaxMarks = c.Marks+v.Marks(), c.MaxMarks+v.MaxMarks()

@@ -77,6 +77,11 @@ func (w *writer) waiting(c *taskCard) {
 		w.put(`</div>`)
 	}
 	w.put("\n")
+	w.handedOut(c.kernelCard)
+}
+
+// handedOut is what a kernel does that nobody has changed.
+func (w *writer) handedOut(c *kernelCard) {
 	if c.AsItStands != nil {
 		w.kernel(c.AsItStands)
 	}
@@ -142,6 +147,7 @@ func (w *writer) row(k *kernelCard) {
 	w.chip(k.State)
 	w.put(` <b style="margin-left:6px">%s</b> <span style="opacity:0.8;margin-left:8px">%d of %d marks</span></div>`+"\n", k.Kernel, k.Marks(), k.MaxMarks())
 	w.kernel(k)
+	w.handedOut(k)
 	w.put("\n")
 	if !k.Settled() {
 		w.hints(k.Help)

@@ -62,6 +62,8 @@ type Options struct {
 	Only   []string // the kernels and plans to grade, by name; nil is all
 	// Differences adds the elements around a wrong one to verdicts.
 	Differences bool
+	// Untouched grades kernels and plans that are still the stub's.
+	Untouched bool
 	// Sizes are sizes for the results beside the rubric's, by "07_coalescing Saxpy".
 	Sizes map[string][]rubric.Size
 	// Processors is the number of kernels that a process grades at the same time; 0 is
@@ -97,6 +99,7 @@ type request struct {
 	Secret      uint64
 	Only        []string
 	Differences bool
+	Untouched   bool
 	Sizes       map[string][]rubric.Size
 	Processors  int
 }
@@ -125,6 +128,7 @@ func gradeRequest(line []byte, answer func(any)) error {
 	}
 	g := grading.New()
 	g.Seed, g.Secret, g.Only, g.Differences = r.Seed, r.Secret, r.Only, r.Differences
+	g.Untouched = r.Untouched
 	for i, part := range r.Parts {
 		e, err := part.row()
 		if err != nil {
@@ -173,7 +177,7 @@ func GradeAll(ctx context.Context, parts []Part, o Options) [][]*verdict.Verdict
 	s := &session{ctx: ctx, options: o, stopped: map[*verdict.Verdict]bool{}, verdicts: make([][]*verdict.Verdict, len(parts)), parts: parts}
 	var todo []int
 	for i, p := range parts {
-		if untouchedFile(p.Exercise, p.Folder) { // it needs no process: nothing of it runs
+		if !o.Untouched && untouchedFile(p.Exercise, p.Folder) { // it needs no process: nothing of it runs
 			g := grading.New()
 			g.Only = o.Only
 			s.verdicts[i] = g.Grade(p.Exercise, p.Folder)
@@ -245,7 +249,7 @@ func (s *session) eachAlone(part int) {
 // parts that are not graded when the process ends, and why. A kernel that is not graded says so.
 func (s *session) process(todo []int, only []string, limits process.Limits) ([]int, error) {
 	o := &s.options
-	r := request{Seed: o.Seed, Secret: o.Secret, Only: only, Differences: o.Differences, Sizes: o.Sizes, Processors: o.Processors}
+	r := request{Seed: o.Seed, Secret: o.Secret, Only: only, Differences: o.Differences, Untouched: o.Untouched, Sizes: o.Sizes, Processors: o.Processors}
 	left := make([]int, len(todo)) // kernels that are not graded, by part
 	graded := map[*verdict.Verdict]bool{}
 	for i, at := range todo {
