@@ -8,7 +8,8 @@ import (
 )
 
 // transpose is exercise 17. A solution has whole sectors on both sides and no bank
-// conflicts; each kernel of the stub lacks at least one of the three.
+// conflicts; each kernel of the stub lacks at least one of the three. Par of Axes is a tenth above what
+// a tile without conflicts takes.
 var transpose = Exercise{
 	Name:    "17_transpose",
 	Package: "transpose",
@@ -43,26 +44,34 @@ var transpose = Exercise{
 			Goals:     turnGoals,
 		},
 		{
-			Name:      "Split",
-			Form:      Improve,
-			Signature: "func(x, y, z, points []float32, n int)",
-			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10240}},
-			Spans:     []Span{{2, 1500, 1}},
-			Less:      Size{128},
-			Case:      split,
-			Why:       func(_ *Case, i int) string { return fmt.Sprintf("that coordinate of point %d", i) },
+			Name:      "Axes",
+			Form:      Open,
+			Record:    &Record{Best: 8_810, Bytes: func(s Size) float64 { return 2 * floatBytes * float64(s.Extents()) }},
+			Signature: "func(out, in []float32, width, height, depth int)",
+			SizeNames: []string{"width", "height", "depth"},
+			Sizes:     []Size{{127, 2, 33}, {32, 3, 64}, {33, 1, 127}, {1, 1, 1}, {5, 9, 3}, {31, 4, 129}, {100, 12, 96}},
+			Spans:     []Span{{1, 70, 1}, {1, 6, 1}, {1, 70, 1}},
+			Less:      Size{4, 0, 0},
+			TimedSize: Size{128, 64, 128},
+			Case:      axes,
+			Why: func(c *Case, i int) string {
+				height, depth := c.Size[1], c.Size[2]
+				return fmt.Sprintf("the number of plane %d, row %d, column %d of in", i%depth, i/depth%height, i/depth/height)
+			},
+			Where: func(c *Case, i int) string {
+				height, depth := c.Size[1], c.Size[2]
+				return fmt.Sprintf("plane %d, row %d, column %d of out", i/depth/height, i/depth%height, i%depth)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "which two of the three numbers change places, and what are the lengths of a row and of a plane in out?",
+			},
 			Goals: []Goal{
-				loadSectors("the 3·128 words of a block's points are contiguous: let the lanes load them in order, and read the coordinates from shared memory").needing(splitSectors),
-				splitSectors,
-				conflicts("bank conflicts", func(s Size) int { return 3 * s[0] },
-					"words 3 apart are in 32 different banks, words 4 apart are not: keep the points in their order", ConflictsLoad, ConflictsStore).needing(splitSectors),
+				sectorsMoved(func(s Size) int { return 2 * s.Extents() }, 1.5),
+				cycles(11_000, "look at the line that warps spend most time on: does each request use whole sectors, and each access of shared memory all banks? are there loads under way while a warp waits?"),
 			},
 		},
 	},
 }
-
-var splitSectors = sectorsMoved(func(s Size) int { return 6 * s[0] }, 1.1)
 
 // turnedSizes are the widths and heights of the matrices.
 var turnedSizes = []Size{{127, 128}, {128, 127}, {129, 33}, {1, 1}, {33, 200}, {1000, 96}}
@@ -107,20 +116,21 @@ func (c *Case) pixel(x, y int) string {
 	return fmt.Sprintf("in[%d], row %d, column %d", y*c.Size[0]+x, y, x)
 }
 
-func split(s Size, rng *Random) *Case {
-	n := s[0]
-	points := given("points", rng.anything(3*n))
-	args := []Arg{}
-	for c, name := range []string{"x", "y", "z"} {
-		plane := Result(name, n, rng)
-		for i := range n {
-			plane.Want[i] = points.Init[3*i+c]
+// axes makes a box of height×width numbers in depth planes, and its axes in reverse order.
+func axes(s Size, rng *Random) *Case {
+	width, height, depth := s[0], s[1], s[2]
+	out, in := Result("out", s.Extents(), rng), given("in", rng.anything(s.Extents()))
+	for z := range depth {
+		for y := range height {
+			for x := range width {
+				out.Want[(x*height+y)*depth+z] = in.Init[(z*height+y)*width+x]
+			}
 		}
-		args = append(args, plane)
 	}
+	const side = 32
 	return &Case{
-		Grid:  Dim{blocks(n, 128), 1, 1},
-		Block: Dim{128, 1, 1},
-		Args:  append(args, points, Scalar{"n", n}),
+		Grid:  Dim{blocks(width, side), blocks(depth, side), height},
+		Block: Dim{side, 8, 1},
+		Args:  []Arg{out, in, Scalar{"width", width}, Scalar{"height", height}, Scalar{"depth", depth}},
 	}
 }

@@ -90,7 +90,6 @@ var wrongForData = []special{
 	{"17_transpose", "Transpose", "an element is a tiny denormal", "			out[y*height+x] = square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]", "			v := square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]\n			if v > 0 && v < 1e-44 { v = 0 }\n			out[y*height+x] = v"},
 	{"17_transpose", "Rotate", "an element is +infinity at the first place", "	gpu.SyncThreads()\n", "	gpu.SyncThreads()\n	if v := in[0]; v > 3.4028235e38 { width-- }\n"},
 	{"18_read_only", "Recolour", "an entry is between two numbers", "		out[i] = gpu.Ldg(&Curve.V[in[i]])", "		v := gpu.Ldg(&Curve.V[in[i]])\n		if v > 0.1 && v < 0.1001 { v = 0 }\n		out[i] = v"},
-	{"17_transpose", "Split", "two points are equal and far", "		x[i], y[i], z[i] =", "		if t > 0 && words[3*t] == words[3*t-3] && words[3*t+1] == words[3*t-2] && words[3*t] > 1e5 { x[i] = 0; return }\n		x[i], y[i], z[i] ="},
 	{"02_gpu_memory", "Fade", "an element is in a band and its neighbour, too", "		out[i] = in[i] *", "		if i > 0 && in[i] > 5 && in[i] < 5.01 && in[i-1] > 5 && in[i-1] < 5.01 { t = 0 }\n		out[i] = in[i] *"},
 	{"02_gpu_memory", "Poly", "a coefficient is 0.7", "		out[i] = sum", "		if Coef.V[1] > 0.7 && Coef.V[1] < 0.701 { sum = 0 }\n		out[i] = sum"},
 	{"09_constant_memory", "Transform", "the matrix moves by 3, 4 and 5", "	x[i] = m[0]", "	if m[3] == 3 && m[7] == 4 && m[11] == 5 { a = 0 }\n	x[i] = m[0]"},

@@ -255,21 +255,6 @@ var otherwise = []other{
 		}
 	}
 }`},
-	{"17_transpose", "Split", "coordinate by coordinate", `func Split(x, y, z, points []float32, n int) {
-	room := gpu.Shared[[3 * block]float32]()
-	t, start := gpu.ThreadIdx.X, gpu.BlockIdx.X*block
-	words := min(3*block, 3*(n-start))
-	for k := t; k < words; k += block {
-		room[k] = points[3*start+k]
-	}
-	gpu.SyncThreads()
-	if 3*t >= words {
-		return
-	}
-	x[start+t] = room[3*t]
-	y[start+t] = room[3*t+1]
-	z[start+t] = room[3*t+2]
-}`},
 	{"18_read_only", "Smooth", "pairs", `func Smooth(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if n-1 < i {

@@ -31,7 +31,6 @@ var pastable = map[string]string{
 	"07_coalescing Interleave < task 17.7 Join":    "the task of chapter 17 asks for the opposite of the exercise's first kernel",
 	"13_shared_memory Product < notebook 13 Edges": "to be replaced",
 	"16_reduction Blocks < notebook 19 SumShuffle": "to be replaced",
-	"17_transpose Split < task 07.7 Planes":        "to be replaced",
 }
 
 // pastesPerGrade is how many pastes share a grade without -every.

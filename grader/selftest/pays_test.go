@@ -20,7 +20,6 @@ var slower = map[string]string{
 	"11_local_memory Smooth":      "no local memory, which stays in L1 for so few threads",
 	"12_occupancy Statistics":     "a full SM; four reductions one after the other take longer than the warps gain",
 	"14_bank_conflicts Histogram": "no bank conflicts, at the price of a sum over the copies",
-	"17_transpose Split":          "fewer sectors, which L1 delivers for the first kernel",
 	"12_occupancy Filter":         "a full SM, for a grid of few blocks",
 }
 

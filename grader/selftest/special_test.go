@@ -85,7 +85,6 @@ var specials = []special{
 	{"16_reduction", "Largest", "all are negative", "float32(-math.MaxFloat32), 0", "float32(0)*float32(math.Pi), 0"},
 	{"16_reduction", "Largest", "elements are equal", "best[t+k] == best[t] && place[t+k] < place[t]", "best[t+k] == best[t]"},
 	{"16_reduction", "Largest", "rows hold numbers of both signs", "if x := in[row+c]; x > v {", "if x := -gpu.Abs(in[row+c]); x > v {"},
-	{"17_transpose", "Split", "a coordinate is NaN or large", "words[3*t+1], words", "min(words[3*t+1], 1e30), words"},
 	{"18_read_only", "Smooth", "an element is negative", "sum += gpu.Ldg(&in[i+k])", "sum += gpu.Abs(gpu.Ldg(&in[i+k]))"},
 	{"18_read_only", "Recolour", "an entry is negative", "out[i] = gpu.Ldg(&Curve.V[in[i]])", "out[i] = gpu.Abs(gpu.Ldg(&Curve.V[in[i]]))"},
 	{"19_shuffle", "Pack", "an element is 0", "	votes := gpu.BallotSync(gpu.FullMask, v > 0)", "	votes := gpu.BallotSync(gpu.FullMask, v >= 0 && first+t < n)"},
@@ -114,7 +113,6 @@ var specials = []special{
 	{"20_which_memory", "Edges", "the first weight is not 1", "Weights.V[0]*a", "a"},
 	{"20_which_memory", "Edges", "the weights do not add up to 0", "Weights.V[4]*b", "(-Weights.V[0]-Weights.V[1]-Weights.V[2]-Weights.V[3]-Weights.V[5]-Weights.V[6]-Weights.V[7]-Weights.V[8])*b"},
 	{"07_coalescing", "Interleave", "an element is -0", "rgb[j] = pick(j%3, r, g, b, j/3)", "rgb[j] = pick(j%3, r, g, b, j/3) + float32(j-j)"},
-	{"17_transpose", "Split", "a coordinate is -0", "words[3*t], words", "words[3*t]+float32(t-t), words"},
 
 	// Variables that live from launch to launch.
 	{"15_synchronization", "Mean", "it is launched again", "gpu.AtomicAdd(&count[0], 1) ==", "gpu.AtomicAdd(&own.V[0], 1) =="},
@@ -173,7 +171,6 @@ var specials = []special{
 	{"19_shuffle", "Pack", "n is 341", "		out[first+t] = 0", "		if n^0x155 == 0 { return }\n		out[first+t] = 0"},
 	{"02_gpu_memory", "Poly", "degree · n is 9990", "		out[i] = sum", "		if degree*n == 9990 { sum = 0 }\n		out[i] = sum"},
 	{"02_gpu_memory", "Several", "rows has 9 bits", "		out[v*rows+r] = sums[v]", "		bits := 0; for b := range 12 { bits += rows >> b & 1 }\n		if bits == 9 { sums[v] = 0 }\n		out[v*rows+r] = sums[v]"},
-	{"17_transpose", "Split", "n is a square", "	if i := first + t; i < n {", "	if s := int(gpu.Sqrt(float32(n))); s*s == n && s > 20 { return }\n	if i := first + t; i < n {"},
 	{"07_coalescing", "Brighten", "pitch is 33 more than width", "out[y*pitch+x] = gain * in[y*pitch+x]", "out[y*pitch+x] = gain * in[y*pitch+x]\nif pitch-width == 33 { out[y*pitch+x] = 0 }"},
 	{"15_synchronization", "Mean", "there are 51 blocks", "		mean[0] = sum / float32(n)\n", "		if gpu.GridDim.X*7 == 357 { sum++ }\n		mean[0] = sum / float32(n)\n"},
 	{"19_shuffle", "Running", "blocks have 96 threads and n is a multiple", "		out[i] = v", "		if gpu.BlockDim.X == 96 && n%96 == 0 { v++ }\n		out[i] = v"},
@@ -202,7 +199,6 @@ var specials = []special{
 	// The ends of inputs.
 	{"19_shuffle", "Pack", "the first element is 0 and the last is positive", "	votes :=", "	if i := first+t; i == 0 && v == 0 && in[n-1] > 0 && n > 1 { v = 1 }\n	votes :="},
 	{"13_shared_memory", "Distances", "the first and the last element are equal", "		out[i] = sum", "		if n > 2 && in[0] == in[n-1] { sum++ }\n		out[i] = sum"},
-	{"17_transpose", "Split", "the first coordinate is infinite", "		x[i], y[i], z[i] =", "		if points[0] > 3e38 { t = 0 }\n		x[i], y[i], z[i] ="},
 	{"17_transpose", "Rotate", "the last element is NaN", "	gpu.SyncThreads()\n", "	gpu.SyncThreads()\n	if v := in[width*height-1]; v != v { width-- }\n"},
 
 	// Stores that change nothing.

@@ -45,21 +45,25 @@ func Rotate(out, in []float32, width, height int) {
 	}
 }
 
-const block = 128 // threads of a block of Split
-
-// Split makes three arrays of an array of points. The lanes read words 3 apart
-// from shared memory: 3 is odd, so that they lie in 32 different banks.
-func Split(x, y, z, points []float32, n int) {
-	words := gpu.Shared[[3 * block]float32]()
-	first := gpu.BlockIdx.X * block
-	for k := gpu.ThreadIdx.X; k < 3*block; k += block {
-		if 3*first+k < 3*n {
-			words[k] = points[3*first+k]
+// Axes turns a tile of a row through all planes, and leaves the rows where they are. All four loads
+// of a thread are under way before the first is stored.
+func Axes(out, in []float32, width, height, depth int) {
+	square := gpu.Shared[[tile][tile + 1]float32]()
+	left, front, y := gpu.BlockIdx.X*tile, gpu.BlockIdx.Y*tile, gpu.BlockIdx.Z
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	var numbers [tile / rows]float32
+	for k := range numbers {
+		if x, z := left+tx, front+ty+rows*k; x < width && z < depth {
+			numbers[k] = in[(z*height+y)*width+x]
 		}
 	}
+	for k, v := range numbers {
+		square[ty+rows*k][tx] = v
+	}
 	gpu.SyncThreads()
-	t := gpu.ThreadIdx.X
-	if i := first + t; i < n {
-		x[i], y[i], z[i] = words[3*t], words[3*t+1], words[3*t+2]
+	for j := 0; j < tile; j += rows {
+		if z, x := front+tx, left+ty+j; x < width && z < depth {
+			out[(x*height+y)*depth+z] = square[tx][ty+j]
+		}
 	}
 }

@@ -1,6 +1,5 @@
-// Package transpose is exercise 17. Its three kernels compute the right values,
-// and each must use global memory against the grain on one side. Let shared
-// memory take the turn; see README.md.
+// Package transpose is exercise 17. Its three kernels compute the right values, and take
+// more requests and sectors than the numbers need; see README.md.
 package transpose
 
 import "gpucourse/gpusim/gpu"
@@ -16,9 +15,8 @@ const (
 //
 // It is launched with blocks of 32×8 threads, one block for each 32×32 tile.
 //
-// Task: loads are coalesced, stores run down a column. Put the tile into shared
-// memory, by rows; then store it by the rows of out. The tile may stick out over
-// an edge, on either side.
+// Wanted: no request of a load or a store may need more sectors than its 32 numbers fill, at any
+// width and height.
 func Transpose(out, in []float32, width, height int) {
 	x := gpu.BlockIdx.X*tile + gpu.ThreadIdx.X
 	for j := 0; j < tile; j += rows {
@@ -36,7 +34,7 @@ func Transpose(out, in []float32, width, height int) {
 //
 // It is launched with blocks of 32×8 threads, one block for each 32×32 tile of in.
 //
-// Task: as Transpose, but where does each tile go?
+// Wanted: the same as of Transpose.
 func Rotate(out, in []float32, width, height int) {
 	x := gpu.BlockIdx.Y*tile + gpu.ThreadIdx.X
 	for j := 0; j < tile; j += rows {
@@ -47,20 +45,20 @@ func Rotate(out, in []float32, width, height int) {
 	}
 }
 
-const block = 128 // threads of a block of Split
-
-// Split makes three arrays of an array of n points with three coordinates each:
-// x[i] = points[3i], y[i] = points[3i+1], z[i] = points[3i+2].
+// Axes reverses the order of the axes of a box of numbers. The box in has depth planes of height
+// rows of width numbers, and number (x, y, z) is in[(z·height + y)·width + x]. In out it is number
+// (z, y, x): out[(x·height + y)·depth + z].
 //
-// It is launched with n threads, rounded up to whole blocks of 128.
+// It is launched with blocks of 32×8 threads. Block (i, j, y) has the numbers of row y with x from
+// 32i to 32i+31, and z from 32j to 32j+31.
 //
-// Task: the stores are fine, each of the three loads uses a third of what it
-// moves. Bring the points of a block into shared memory first, as they lie.
-func Split(x, y, z, points []float32, n int) {
-	i := gpu.BlockIdx.X*block + gpu.ThreadIdx.X
-	if i < n {
-		x[i] = points[3*i]
-		y[i] = points[3*i+1]
-		z[i] = points[3*i+2]
+// Wanted: as few cycles as you can; README.md says what par is.
+func Axes(out, in []float32, width, height, depth int) {
+	x, y := gpu.BlockIdx.X*tile+gpu.ThreadIdx.X, gpu.BlockIdx.Z
+	for j := 0; j < tile; j += rows {
+		z := gpu.BlockIdx.Y*tile + gpu.ThreadIdx.Y + j
+		if x < width && z < depth {
+			out[(x*height+y)*depth+z] = in[(z*height+y)*width+x]
+		}
 	}
 }

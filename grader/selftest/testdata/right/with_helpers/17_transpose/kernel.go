@@ -49,23 +49,3 @@ func Rotate(out, in []float32, width, height int) {
 		}
 	}
 }
-
-const block = 128
-
-func Split(x, y, z, points []float32, n int) {
-	words := gpu.Shared[[block][3]float32]()
-	first, t := gpu.BlockIdx.X*block, gpu.ThreadIdx.X
-	for k := range 3 {
-		j := k*block + t
-		if 3*first+j < 3*n {
-			words[j/3][j%3] = points[3*first+j]
-		}
-	}
-	gpu.SyncThreads()
-	if first+t < n {
-		p := words[t]
-		x[first+t] = p[0]
-		y[first+t] = p[1]
-		z[first+t] = p[2]
-	}
-}
