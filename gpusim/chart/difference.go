@@ -244,6 +244,6 @@ func drawDiffKey(c *canvas, y float64) float64 {
 	}
 	y += 20
 	c.dashed(margin, y-6, 22, 12, palette[5])
-	c.text(margin+28, y, "the thread with the number of an element that nobody wrote", smallSize, ink, left)
+	c.text(margin+28, y, "no thread wrote the element; this thread has its number", smallSize, ink, left)
 	return y + 8
 }
