@@ -151,6 +151,37 @@ func vectors(x []gpu.Float4, y []float32) {
 	y[i] = x[i^32].W
 }
 
+// tally loses updates of threads in other warps.
+func tally(x []int32) { x[gpu.ThreadIdx.X%4] += 1 }
+
+// tallyShared loses updates of other lanes.
+func tallyShared(x []int32) {
+	s := gpu.Shared[[1]int32]()
+	if gpu.ThreadIdx.X == 0 {
+		s[0] = 0
+	}
+	gpu.SyncThreads()
+	s[0] += 1
+	gpu.SyncThreads()
+	x[gpu.ThreadIdx.X] = s[0]
+}
+
+// lastWarp lets a thread of each warp write one element.
+func lastWarp(x []int32) {
+	if gpu.LaneID() == 0 {
+		x[0] = int32(gpu.ThreadIdx.X)
+	}
+}
+
+// lastRound lets another warp write in each round.
+func lastRound(x []int32, rounds int) {
+	for r := range rounds {
+		if gpu.ThreadIdx.X == r*gpu.WarpSize {
+			x[0] = int32(r)
+		}
+	}
+}
+
 // raceCase is a kernel and what is to be found in it.
 type raceCase struct {
 	name        string
@@ -182,6 +213,12 @@ var raceCases = []raceCase{
 	{"order of blocks", chain, 8, 32, floats(8), diag.BlockRace, []string{
 		"sum[0] is read by thread (0,0,0) of block (1,0,0), and written by thread (0,0,0) of block (0,0,0) in line ", "(sum[b] = before + 1)", "though blocks run in any order, in chain"}},
 	{"lanes write one element", lastLane, 1, 64, integers(2), diag.StoreConflict, []string{"threads (0,0,0) and (1,0,0) of block (0,0,0) write different values to x[0] in one instruction"}},
+	{"updates of warps", tally, 1, 64, integers(4), diag.LostUpdate, []string{"in one atomic operation, such as gpu.AtomicAdd"}},
+	{"updates of lanes", tallyShared, 1, 32, integers(32), diag.LostUpdate, []string{"in one atomic operation, such as gpu.AtomicAdd"}},
+	{"warps write one element", lastWarp, 1, 64, integers(1), diag.GlobalRace, []string{"let one thread write, or give each its own element"}},
+	{"warps take turns", lastRound, 1, 64, func(t *testing.T, dev *gpusim.Device) []any {
+		return append(integers(1)(t, dev), 2)
+	}, diag.GlobalRace, []string{"in a loop also before its next round"}},
 	{"one value", anyone, 2, 64, integers(4), diag.SameValueRace, []string{"x[3] is written by thread (31,0,0), and by thread (32,0,0), the same value", "warning: "}},
 	{"message with fences", passMessage, 2, 32, floats(1), "", nil},
 	{"message with one fence", passHalfFenced, 2, 32, floats(1), diag.FencedRace, []string{"Data.V[2] is written by thread (0,0,0) of block (0,0,0), and read by", "warning: "}},

@@ -162,6 +162,9 @@ func (l *Launch) message(f *report.Finding, c *race) string {
 
 // hint says what to do about a race, by its cause.
 func (r *raceChecker) hint(c *race) string {
+	if r.storesOnce(c) {
+		return hints[diag.StoreConflict]
+	}
 	for _, pc := range [...]int32{c.firstPC, c.secondPC} {
 		switch in := r.launch.Program.Instrs[pc]; {
 		case c.code == diag.BlockRace && in.Op == ir.Atom:
@@ -177,6 +180,14 @@ func (r *raceChecker) hint(c *race) string {
 		}
 	}
 	return hints[c.code]
+}
+
+// storesOnce reports whether threads of a block race by a store that each executes once: a
+// barrier before or after it orders nothing.
+func (r *raceChecker) storesOnce(c *race) bool {
+	g := r.flow.g
+	barrier := c.code == diag.WarpRace || c.code == diag.SharedRace || c.code == diag.GlobalRace
+	return barrier && c.firstPC == c.secondPC && innerLoops(g.k)[g.blockOf[c.firstPC]] == nil
 }
 
 // otherLine names the line of the second access: its number and its text.
