@@ -8,6 +8,7 @@
 // name unknown, and the next call is made all the same, as in a program that
 // does not look at results. PlayModule gives the plan a module of kernels and
 // variables, which its calls may load. Checkers watch the launches of its kernels.
+// A list of evidence from a kernel's report has the same form; it is read, not played.
 //
 //	main, worker := plan.Thread("main"), plan.Thread("worker")
 //	o, err := plan.Play([]string{"H200"},

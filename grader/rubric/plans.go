@@ -20,6 +20,9 @@ type Plan struct {
 	Checks  []PlanCheck
 	Results []PlanResult
 	Goals   []PlanGoal
+	// Explains and Predicts name a kernel of the submission. Such a plan holds evidence of the kernel's
+	// report, or the counters of a real GPU that the learner expects, in the place of calls.
+	Explains, Predicts string
 }
 
 // PlanCheck is a requirement on what a plan does.
@@ -64,8 +67,8 @@ func (r *PlanResult) differs(o *plan.Outcome, want []float64) string {
 
 // PlanGoal is an upper limit on a count.
 type PlanGoal struct {
-	Name  string // "contexts left"
-	Count func(*plan.Outcome) int
+	Name  string                  // "contexts left"
+	Count func(*plan.Outcome) int // nil for evidence
 	Limit int
 	Hint  string
 }
@@ -82,3 +85,23 @@ func calls(name string) func(*plan.Outcome) int {
 		return n
 	}
 }
+
+// The goals of an explanation.
+const (
+	IdlePieces   = "pieces that do not support the claim"
+	MissingKinds = "kinds of evidence missing"
+	LatePieces   = "pieces behind weaker ones"
+)
+
+// explanation is a plan that explains what limits a kernel, by evidence from its report.
+func explanation(kernel string) Plan {
+	return Plan{Name: "Explanation", Explains: kernel, Goals: []PlanGoal{
+		{Name: IdlePieces, Hint: "would the piece be another one if something else limited the kernel? leave out what is only true"},
+		{Name: MissingKinds, Hint: "an explanation says how busy the limit is, what warps wait for, and where; it rules out what else it could be"},
+		{Name: LatePieces, Hint: "whoever reads one line alone should have read the strongest"},
+	}}
+}
+
+// prediction is a plan that predicts counters of a kernel on a real GPU. It is complete or not: nobody here
+// knows whether it is right.
+func prediction(kernel string) Plan { return Plan{Name: "Prediction", Predicts: kernel} }

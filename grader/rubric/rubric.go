@@ -26,6 +26,7 @@ import (
 var Exercises = []Exercise{
 	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
 	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle, whichMemory,
+	imagePipeline,
 }
 
 // Exercise is one row of the rubric.
@@ -36,6 +37,9 @@ type Exercise struct {
 	Kernels []Kernel
 	Plans   []Plan
 	Stub    []byte // kernel.go as it is handed out; nil for that of package stubs
+	// Project says that it is a project at the end of the course: it belongs to no chapter, its kernels and
+	// plans are checkpoints, and its stub has signatures alone.
+	Project bool
 }
 
 // Kernel is one function of an exercise.

@@ -25,8 +25,8 @@ func TestSolutionsHaveNoRaces(t *testing.T) {
 	checked := 0
 	for i := range rubric.Exercises {
 		e := &rubric.Exercises[i]
-		if _, err := cpu.Open(e.Device); err == nil {
-			continue // its functions run in one thread
+		if _, err := cpu.Open(e.Device); err == nil || left(e) {
+			continue // its functions run in one thread, or it takes seconds
 		}
 		t.Run(e.Name, func(t *testing.T) {
 			module := gpusim.Must(gpusim.LoadFile(filepath.Join("..", "..", "solutions", e.Name)))

@@ -267,8 +267,12 @@ func runOnStub(t *testing.T, gpusim string, args []string) {
 	out, err := cmd.CombinedOutput()
 	counter := rubric.SectorsLoaded
 	switch {
+	case slices.Contains(args, "profile") && strings.Contains(strings.Join(args, " "), "/P"):
+		counter = rubric.WarpInstructions // the stub of a project loads nothing
 	case slices.Contains(args, "cpu"):
 		counter = rubric.L1LoadMisses
+	case slices.Contains(args, "cuda"):
+		counter = "int main("
 	case slices.Contains(args, "check"):
 		counter, err = " SUMMARY: ", nil // it fails where it finds something
 	}

@@ -34,6 +34,9 @@ func (s *submission) checkPlan(v *verdict.Verdict, p *rubric.Plan) step {
 		v.State = verdict.NotStarted
 		return nil
 	}
+	if kernel := p.Explains + p.Predicts; kernel != "" {
+		return func() step { return s.readEvidence(v, p, kernel) }
+	}
 	return func() step {
 		r, f := s.readPlan(p)
 		if f != nil {

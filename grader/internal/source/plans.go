@@ -1,8 +1,8 @@
 package source
 
 // This file reads plans. A plan is a package variable of type []plan.Call, written as a
-// literal: every element calls a method of plan.Thread or plan.Stream with constant
-// arguments.
+// literal: every element calls a method of plan.Thread, plan.Stream or plan.Report with
+// constant arguments.
 
 import (
 	"fmt"
@@ -81,15 +81,15 @@ func (s *Submission) step(e ast.Expr) (plan.Call, string) {
 	}
 	selector, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok {
-		return plan.Call{}, s.Print(e) + " is not a call of a thread"
+		return plan.Call{}, s.Print(e) + " is not a call of a thread, stream or report"
 	}
 	thread := s.constant(selector.X, len(s.decls))
 	if thread == nil || thread.Kind() != constant.String {
-		return plan.Call{}, s.Print(selector.X) + " is not a thread"
+		return plan.Call{}, s.Print(selector.X) + " is no thread, stream or report"
 	}
 	kind := s.converted(selector.X, len(s.decls))
 	if calls[kind] == nil {
-		return plan.Call{}, s.Print(selector.X) + " is not a thread"
+		return plan.Call{}, s.Print(selector.X) + " is no thread, stream or report"
 	}
 	method := reflect.ValueOf(calls[kind][selector.Sel.Name])
 	if !method.IsValid() {
@@ -119,7 +119,13 @@ var calls = map[string]map[string]any{
 		"CopyIn": plan.Stream.CopyIn, "Compute": plan.Stream.Compute, "CopyOut": plan.Stream.CopyOut,
 		"Record": plan.Stream.Record, "Wait": plan.Stream.Wait,
 	},
+	reportOf: {
+		"LimitedBy": plan.Report.LimitedBy, "Counter": plan.Report.Counter, "Stall": plan.Report.Stall, "Line": plan.Report.Line,
+	},
 }
+
+// reportOf is the function that names the report of a kernel.
+const reportOf = "ReportOf"
 
 // converted returns the type that an expression is converted to: "Thread". It
 // is "" when there is none. depth bounds the names that lead to names.
@@ -205,6 +211,9 @@ func (s *Submission) constant(e ast.Expr, depth int) constant.Value {
 		}
 	case *ast.CallExpr:
 		if f, ok := e.Fun.(*ast.SelectorExpr); ok && len(e.Args) == 1 && calls[f.Sel.Name] != nil {
+			if kernel, ok := e.Args[0].(*ast.Ident); ok && f.Sel.Name == reportOf {
+				return constant.MakeString(kernel.Name)
+			}
 			return s.constant(e.Args[0], depth)
 		}
 	case *ast.UnaryExpr:
