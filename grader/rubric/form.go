@@ -19,7 +19,7 @@ const (
 // GivesRight reports whether the kernel that is handed out computes the right values.
 func (f Form) GivesRight() bool { return f == Improve || f == Open }
 
-// Record is what is known of an open kernel: its goal in cycles is par.
+// Record is what is known of an open kernel, or of the last kernel of a project: its goal in cycles is par.
 type Record struct {
 	Best  float64            // cycles of the best known kernel
 	Bytes func(Size) float64 // that DRAM must move at least, at the size for time; nil is no roof

@@ -17,7 +17,7 @@ var imagePipeline = Exercise{
 			Signature: "func(grey []float32, picture []uint32, n int)",
 			Form:      Blank,
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {1024}, {1025}, {1}, {3000}, {65536}},
+			Sizes:     []Size{{127}, {128}, {129}, {1024}, {1025}, {1}, {3000}, {65536}},
 			Spans:     []Span{{2, 3000, 1}},
 			Less:      Size{256},
 			TimedSize: Size{1 << 19},
@@ -68,7 +68,7 @@ var imagePipeline = Exercise{
 			Signature: "func(bins []int32, edges []float32, n int)",
 			Form:      Blank,
 			SizeNames: []string{"n", "blocks"},
-			Sizes:     []Size{{127, 2}, {256, 1}, {257, 3}, {1, 4}, {5000, 2}, {40960, 8}},
+			Sizes:     []Size{{127, 2}, {128, 1}, {129, 3}, {257, 3}, {1, 4}, {5000, 2}, {40960, 8}},
 			Spans:     []Span{{2, 6000, 1}, {1, 8, 1}},
 			Less:      Size{256, 0},
 			TimedSize: Size{1 << 18, 132},
@@ -110,7 +110,7 @@ var imagePipeline = Exercise{
 // Pictures: their extents, and the sizes that are tried.
 var (
 	pictureNames = []string{"width", "height"}
-	pictureSizes = []Size{{127, 5}, {128, 33}, {1, 1}, {33, 40}, {2, 70}, {256, 192}}
+	pictureSizes = []Size{{127, 5}, {128, 33}, {129, 32}, {1, 1}, {33, 40}, {2, 70}, {256, 192}}
 	pictureSpans = []Span{{2, 140, 1}, {1, 70, 1}}
 	pictureTimed = Size{512, 512}
 )

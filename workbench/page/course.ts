@@ -77,7 +77,7 @@ class Course {
 
   // open shows the item that the address names: #07.2 a task, #07 the first of a chapter.
   private async open(follow: boolean): Promise<void> {
-    const id = /^#(\d\d)(?:\.\d+|\.exercise)?$/.exec(location.hash);
+    const id = /^#(\d\d|P\d)(?:\.\d+|\.exercise)?$/.exec(location.hash);
     const number = id?.[1] ?? input("chapter").value;
     if (this.chapter?.number !== number) {
       const answer = await fetch(`course/${number}.json`);

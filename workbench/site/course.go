@@ -31,7 +31,7 @@ const courseFolder = "course"
 type chapter struct {
 	Number string `json:"number"`
 	Name   string `json:"name"`
-	Page   string `json:"page"` // of the book, without its folder and ending
+	Page   string `json:"page"` // of the book, from the folder of the notebooks, without its ending
 	Items  []item `json:"items,omitempty"`
 	// Files are what the grader reads beside the learner's answer: the kernels of plans, and
 	// those from which the answers of tasks are computed.
@@ -56,8 +56,15 @@ func chapters(root string) (list []chapter, err error) {
 	return list, nil
 }
 
-// nameOf names a chapter as the title of its notebook does: "# 07 Coalescing: …".
+// nameOf names a chapter as the title of its notebook does: "# 07 Coalescing: …". A project has the name of its page,
+// "# Project 1: …".
 func nameOf(root string, e *rubric.Exercise) (chapter, error) {
+	if e.Project {
+		text, err := os.ReadFile(filepath.Join(root, "exercises", e.Name, "README.md"))
+		title, _, _ := strings.Cut(string(text), "\n")
+		_, name, _ := strings.Cut(title, ": ")
+		return chapter{Number: numberOf(e), Name: name, Page: "../exercises/" + e.Name + "/README"}, err
+	}
 	var notebook struct {
 		Cells []struct {
 			Source []string `json:"source"`
@@ -213,7 +220,11 @@ func extent(d rubric.Dim) string {
 }
 
 func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
-	i := item{ID: number, Title: "Exercise " + number, Ask: "exercise", File: "exercises/" + e.Name + "/kernel.go"}
+	title := "Exercise " + number
+	if e.Project {
+		title = "Project " + strings.TrimPrefix(number, "P")
+	}
+	i := item{ID: number, Title: title, Ask: "exercise", File: "exercises/" + e.Name + "/kernel.go"}
 	text, err := os.ReadFile(filepath.Join(root, "exercises", e.Name, "README.md"))
 	if err != nil {
 		return i, err

@@ -264,7 +264,7 @@ func TestSolvedLeadsOn(t *testing.T) {
 			verdicts = append(verdicts, &verdict.Verdict{Exercise: e.Name, Kernel: k.name, State: verdict.Done})
 		}
 		link := linkedNotebook.FindStringSubmatch(exercisePage(e, "", verdicts, nil, nil).HTML)
-		if last := i == len(rubric.Exercises)-1; last != (link == nil) {
+		if last := i == len(rubric.Exercises)-1 || rubric.Exercises[i+1].Project; last != (link == nil) {
 			t.Fatalf("%s: link %q", e.Name, link)
 		} else if !last {
 			if want := rubric.Exercises[i+1].Name + ".ipynb"; link[1] != want {

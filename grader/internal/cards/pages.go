@@ -123,11 +123,11 @@ type exerciseCard struct {
 }
 
 // Next returns the exercise of the chapter that follows a solved exercise. It is nil while a
-// kernel is not done, and after the last chapter.
+// kernel is not done, after the last chapter, and of a project, which has no notebook.
 func (c *exerciseCard) Next() *rubric.Exercise {
 	undone := slices.ContainsFunc(c.Kernels, func(k *kernelCard) bool { return !k.Settled() })
 	i := 1 + slices.IndexFunc(rubric.Exercises, func(e rubric.Exercise) bool { return e.Name == c.Name })
-	if undone || i == len(rubric.Exercises) {
+	if undone || i == len(rubric.Exercises) || rubric.Exercises[i].Project {
 		return nil
 	}
 	return &rubric.Exercises[i]

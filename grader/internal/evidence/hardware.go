@@ -40,6 +40,8 @@ func Incomplete(pieces []plan.Call, kernel string) *Fault {
 			return &Fault{i, fmt.Sprintf("%s is not among the counters that can be compared", p.Args[0])}
 		case seen[p.Args[0].(string)]:
 			return &Fault{i, fmt.Sprintf("%s is predicted twice", p.Args[0])}
+		case p.Args[0] == rubric.CyclesElapsed && p.Args[1].(float64) <= 0:
+			return &Fault{i, "no kernel takes 0 cycles"}
 		}
 		seen[p.Args[0].(string)] = true
 	}

@@ -149,6 +149,10 @@ func (m *model) rows() string {
 // Rows returns a line per exercise: its name, a mark per target, and the marks.
 func Rows(all []course.Status) []string {
 	var rows []string
+	widest := 0 // of the marks
+	for i := range rubric.Exercises {
+		widest = max(widest, len(course.Targets(&rubric.Exercises[i])))
+	}
 	for i := range rubric.Exercises {
 		e := &rubric.Exercises[i]
 		marks, got, most := "", 0, 0
@@ -157,7 +161,7 @@ func Rows(all []course.Status) []string {
 				marks, got, most = marks+Mark(s), got+s.Marks, most+s.MaxMarks
 			}
 		}
-		rows = append(rows, fmt.Sprintf("%-20s %s %3d of %2d", e.Name, marks+strings.Repeat(" ", 4-lipgloss.Width(marks)), got, most))
+		rows = append(rows, fmt.Sprintf("%-20s %s %3d of %2d", e.Name, marks+strings.Repeat(" ", widest-lipgloss.Width(marks)), got, most))
 	}
 	return rows
 }
