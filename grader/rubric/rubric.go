@@ -46,7 +46,7 @@ type Exercise struct {
 type Kernel struct {
 	Name      string
 	Form      Form
-	Record    *Record  // of form Open
+	Record    *Record  // of form Open, and of the last kernel of a project
 	Signature string   // as gofmt writes it: "func(y, x []float32, a float32, n int)"
 	SizeNames []string // of the numbers in a Size
 	Sizes     []Size   // the results are checked on all, the goals on the last
