@@ -96,6 +96,7 @@ var levels = map[string]int{
 	"grader/rubric":                  12,
 	"grader/internal/simulator":      13,
 	"grader/internal/source":         13,
+	"grader/internal/hostrun":        13,
 	"grader/internal/process":        13,
 	"grader/internal/strictjson":     0,
 	"grader/internal/hidden":         14,

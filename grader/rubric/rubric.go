@@ -31,12 +31,13 @@ var Exercises = []Exercise{
 
 // Exercise is one row of the rubric.
 type Exercise struct {
-	Name    string // of the folders in exercises/, solutions/ and grader/stubs/
-	Package string // Go package of the submission
-	Device  string // the GPU or CPU that runs the kernels
-	Kernels []Kernel
-	Plans   []Plan
-	Stub    []byte // kernel.go as it is handed out; nil for that of package stubs
+	Name     string // of the folders in exercises/, solutions/ and grader/stubs/
+	Package  string // Go package of the submission
+	Device   string // the GPU or CPU that runs the kernels
+	Kernels  []Kernel
+	Plans    []Plan
+	Programs []Program // host functions
+	Stub     []byte    // kernel.go as it is handed out; nil for that of package stubs
 	// Project says that it is a project at the end of the course: it belongs to no chapter, its kernels and
 	// plans are checkpoints, and its stub has signatures alone.
 	Project bool

@@ -88,7 +88,7 @@ func try(id string, words []string) (cards.Page, error) {
 	}
 	word := strings.Join(words, " ")
 	switch t.Ask.(type) {
-	case task.Kernel:
+	case task.Kernel, task.Program:
 		return cards.File(id, word), nil
 	case task.Number:
 		n, err := strconv.ParseFloat(word, 64)

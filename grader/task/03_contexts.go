@@ -3,6 +3,10 @@ package task
 // This file holds the tasks of chapter 03: calls of host threads on contexts.
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/driver"
 	"gpucourse/grader/rubric"
@@ -118,67 +122,186 @@ var contextTasks = []Task{
 		},
 	},
 	{
-		ID: "03.6", Title: "One thread too many", Form: Mend, After: "walls",
-		Text: "A fault in a kernel ends every context of its process, so a bug in one kernel costs the work of all. `Backwards` reverses an array. With some sizes one thread leaves the array. Run it, read the message, and mend the kernel.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Backwards", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {128}, {1000}},
-				Case: turned,
-				Why:  func(c *rubric.Case, i int) string { return "it is the element at the same distance from the other end" },
-				Hints: map[rubric.Symptom]string{
-					rubric.Poisoned:   "which element of in is the last one, and which thread takes it?",
-					rubric.NotWritten: "which number has the last thread that has an element?",
-				},
+		ID: "03.6", Title: "A guest in the primary context", Form: Host, After: "walls",
+		Text: "A library has to clear memory of a program that uses the runtime. The thread in which it is called has no current context. Complete `Wipe`. At the end the thread's stack is as it was, the primary context has as many users as before, and its other memory is untouched. Goal: no context of its own.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Wipe", Signature: "func(t *driver.Thread, p gpusim.DevicePtr, n int)",
+				Begin: wiping,
+				Goals: []rubric.ProgramGoal{{Name: "contexts created", Count: rubric.Made("Thread.CtxCreate"), Limit: 0, Hint: "a context of its own is made for one call: which context is there already?"}},
 			},
-			Wrong: []Wrong{{"short", "the last thread that has an element"}, {"shifted", "which element of in is the last one"}},
+			Wrong: []Wrong{
+				{"retained", "no context is current to thread library"}, {"pushed", "whoever pushes a context pops it"}, {"kept", "count one user less when the work is done"},
+				{"reset", "a reset ends the context for all its users"}, {"own", "which context is there already?"},
+			},
 		},
 		Hints: Hints{
-			Question: "The message names a thread and an index. What are i and n there?",
-			Look:     "Run the stub: the message shows the line, the index and the length of the array.",
-			Hole:     `if i ___ n {`,
+			Question: "What must be current to the thread before the call of `MemsetD8`? Which of your calls need a counterpart?",
+			Look:     "The table of section 4 has the calls for the primary context. Retaining makes nothing current: section 2 has the call that does.",
+			Hole: `
+c := notebook.Must(t.DevicePrimaryCtxRetain(0))
+notebook.OK(t.___(c))
+notebook.OK(t.MemsetD8(p, 0, n))
+`,
 		},
 	},
 	{
-		ID: "03.7", Title: "No thread without an element", Form: Configure, After: "walls",
-		Text: "`Thirds` does not ask whether its thread has an element. Choose a launch for n = 192 in which every thread has one. Goal: at most 64 threads per block.",
-		Ask: Configuration{
-			Kernel: rubric.Kernel{
-				Name: "Thirds", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{192}},
-				Case: eachElement(func(v float32) float32 { return v / 3 }),
-				Why:  func(c *rubric.Case, i int) string { return c.At("in", i) + " / 3" },
-				Hints: map[rubric.Symptom]string{
-					rubric.NotWritten: "element i needs a thread with that number in the grid",
-					rubric.Outside:    "blocks times threads per block is more than 192",
-				},
-				Goals: []rubric.Goal{rubric.AtMost("threads per block", "launch__block_size", 64, "let more blocks have fewer threads each")},
+		ID: "03.7", Title: "The same bytes three times", Form: Repair, After: "walls",
+		Text: "A program on a GTX 280 has an array in each of several contexts, and a context of its own is current. `Gather` fetches the arrays. No call fails, and the bytes are wrong. Mend it. At the end the thread's stack is as it was.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Gather", Signature: "func(t *driver.Thread, contexts []*driver.Context, arrays []gpusim.DevicePtr, out [][]uint8)",
+				Begin: gathering,
 			},
-			Stub:     line(1, 256),
-			Solution: line(3, 64),
-			Wrong: []WrongConfiguration{
-				{line(4, 64), "is more than 192"},
-				{line(2, 64), "element i needs a thread"},
-				{line(1, 192), "let more blocks have fewer threads"},
+			Wrong: []Wrong{
+				{"set", "which call puts a context on top of the caller's"}, {"pushed", "count the pushes and the pops"}, {"first", "memory of another context has the same address"},
 			},
 		},
 		Hints: Hints{
-			Question: "How many threads does the grid need? Into which equal blocks of at most 64 can they be divided?",
-			Look:     "Run the stub: which element does the message name?",
-			Hole:     `gpusim.Config{Grid: gpusim.Dim(___), Block: gpusim.Dim(64)}`,
-			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(64)}\n```",
+			Question: "The arrays have the same address. What decides which memory a call finds there?",
+			Look:     "The table of section 8 shows what one address means in two contexts of a GTX 280.",
+			Hole: `
+notebook.OK(t.CtxPushCurrent(___))
+notebook.OK(t.MemcpyDtoH(out[i], arrays[i]))
+`,
+		},
+	},
+	{
+		ID: "03.8", Title: "Half of the work on each device", Form: Host, After: "walls",
+		Text: "Write `TripleBoth`. Each device gets a context, memory for half of `x`, a copy, a launch and a copy back. At the end no context is left. Goals: both devices are used, with one launch each.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "TripleBoth", Signature: "func(t *driver.Thread, x []float32)", Kernels: []string{"Triple"},
+				Begin: tripling,
+				Goals: []rubric.ProgramGoal{
+					{Name: "devices with a context", Count: devicesUsed, Limit: 2, AtLeast: true, Hint: "`CtxCreate` takes the number of a device: is there a context on each of the two?"},
+					{Name: "launches", Count: rubric.Made("Thread.LaunchKernel"), Limit: 2, Hint: "one launch does the whole half of a device"},
+				},
+			},
+			Wrong: []Wrong{
+				{"one", "is there a context on each of the two?"}, {"floating", "a popped context lives on"}, {"crossed", "where context c2 has no memory"}, {"unfetched", "the kernel tripled memory of the device"},
+			},
+		},
+		Hints: Hints{
+			Question: "Which calls need the context of device 1 to be current? What ends with a context?",
+			Look:     "Section 3 shows a context with memory and a launch in it, and what is left when it is destroyed.",
+			Hole: `
+for device := range 2 {
+	c := notebook.Must(t.CtxCreate(___))
+	p := notebook.Must(t.MemAlloc(4 * half))
+	// copy, launch, copy back
+	notebook.OK(t.___(c))
+}
+`,
 		},
 	},
 }
 
-// turned is the case of Backwards.
-func turned(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	n := s[0]
-	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
-	for i := range n {
-		out.Want[i] = in.Init[n-1-i]
+// wiping begins Wipe: the runtime has memory in the primary context, and other memory beside it.
+func wiping(_ int, rng *rand.Rand) *rubric.Start {
+	host := gpusim.Must(driver.NewHost("H200"))
+	app, t := host.Thread("program"), host.Thread("library")
+	gpusim.Must(0, app.SetDevice(0))
+	n := 64 + rng.IntN(64)
+	p, other := gpusim.Must(app.MemAlloc(n)), gpusim.Must(app.MemAlloc(n))
+	gpusim.Must(0, app.MemsetD8(p, 7, n))
+	gpusim.Must(0, app.MemsetD8(other, 9, n))
+	users := app.CtxGetCurrent().Usage()
+	bytes := func(at gpusim.DevicePtr) func() []uint8 {
+		return func() []uint8 {
+			list := make([]uint8, n)
+			if app.MemcpyDtoH(list, at) != nil {
+				return nil
+			}
+			return list
+		}
 	}
-	return threadPer(n, out, in, rubric.NewScalar("n", n))
+	return &rubric.Start{Args: []any{t, p, n}, Checks: []rubric.ProgramCheck{
+		rubric.Holds("the other memory", bytes(other), slices.Repeat([]uint8{9}, n), "a reset ends the context for all its users, and their memory with it"),
+		rubric.Holds("p", bytes(p), make([]uint8, n), "these bytes are to be 0"),
+		stackOf(t, nil, "whoever pushes a context pops it"),
+		func(*rubric.Played) *rubric.Mistake {
+			if got := app.CtxGetCurrent().Usage(); got != users {
+				return &rubric.Mistake{What: fmt.Sprintf("the primary context has %d users at the end, and had %d before", got, users), Hint: "count one user less when the work is done"}
+			}
+			return nil
+		},
+	}}
+}
+
+// stackOf checks that a thread has these contexts on its stack.
+func stackOf(t *driver.Thread, want []*driver.Context, hint string) rubric.ProgramCheck {
+	return func(*rubric.Played) *rubric.Mistake {
+		if got := t.Stack(); !slices.Equal(got, want) {
+			return &rubric.Mistake{What: fmt.Sprintf("the thread has %v on its stack at the end, and had %v before", got, want), Hint: hint}
+		}
+		return nil
+	}
+}
+
+// gathering begins Gather: each context has an array with bytes of its own.
+func gathering(_ int, rng *rand.Rand) *rubric.Start {
+	const n = 16
+	t := gpusim.Must(driver.NewHost("GeForce GTX 280")).Thread("main")
+	var contexts []*driver.Context
+	var arrays []gpusim.DevicePtr
+	var out, want [][]uint8
+	for i := range 3 {
+		contexts = append(contexts, gpusim.Must(t.CtxCreate(0)))
+		arrays = append(arrays, gpusim.Must(t.MemAlloc(n)))
+		value := uint8(1 + 80*i + rng.IntN(80))
+		gpusim.Must(0, t.MemsetD8(arrays[i], value, n))
+		out, want = append(out, make([]uint8, n)), append(want, slices.Repeat([]uint8{value}, n))
+		gpusim.Must(t.CtxPopCurrent())
+	}
+	own := gpusim.Must(t.CtxCreate(0))
+	gpusim.Must(t.MemAlloc(n))
+	checks := []rubric.ProgramCheck{}
+	for i := range out {
+		checks = append(checks, rubric.Holds(fmt.Sprintf("out[%d]", i), func() []uint8 { return out[i] }, want[i],
+			"memory of another context has the same address: which context is current when these bytes are copied?"))
+	}
+	checks = append(checks, func(p *rubric.Played) *rubric.Mistake {
+		hint := "count the pushes and the pops"
+		if len(p.CallsOf("Thread.CtxSetCurrent")) > 0 {
+			hint = "which call puts a context on top of the caller's, and which call replaces the caller's?"
+		}
+		return stackOf(t, []*driver.Context{own}, hint)(p)
+	})
+	return &rubric.Start{Args: []any{t, contexts, arrays, out}, Checks: checks}
+}
+
+// tripling begins TripleBoth.
+func tripling(_ int, rng *rand.Rand) *rubric.Start {
+	host := gpusim.Must(driver.NewHost("H200", "H200"))
+	t := host.Thread("main")
+	x := make([]float32, 2*(100+rng.IntN(200)))
+	want := make([]float32, len(x))
+	for i := range x {
+		x[i] = float32(1 + rng.IntN(1000))
+		want[i] = 3 * x[i]
+	}
+	return &rubric.Start{Args: []any{t, x}, Checks: []rubric.ProgramCheck{
+		rubric.Holds("x", func() []float32 { return x }, want, "the kernel tripled memory of the device: which call brings it back to x, and to which half?"),
+		func(*rubric.Played) *rubric.Mistake {
+			for _, c := range host.Contexts() {
+				if c.Alive() {
+					return &rubric.Mistake{What: fmt.Sprintf("context %v is left at the end", c), Hint: "a popped context lives on, with its memory: destroy what you created"}
+				}
+			}
+			return nil
+		},
+		stackOf(t, nil, "the stack is not empty at the end"),
+	}}
+}
+
+// devicesUsed counts the devices on which contexts were created.
+func devicesUsed(p *rubric.Played) float64 {
+	seen := map[any]bool{}
+	for _, c := range p.CallsOf("Thread.CtxCreate", "Thread.DevicePrimaryCtxRetain", "Thread.SetDevice") {
+		seen[c.Args[1]] = true
+	}
+	return float64(len(seen))
 }
 
 // onThread returns what a function computes with a thread of a new process.

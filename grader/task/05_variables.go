@@ -4,6 +4,8 @@ package task
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -35,29 +37,28 @@ var variableTasks = []Task{
 		},
 	},
 	{
-		ID: "05.2", Title: "Read the variable", Form: Complete, After: "explain-lifetime",
-		Text: "`Flag` marks the numbers that exceed a level. The host sets the level in a global variable. Complete the line.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Flag", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}},
-				Case: flagged,
-				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("1 if %s exceeds the level, 0 if not", c.At("in", i))
-				},
-				Hints: map[rubric.Symptom]string{rubric.BadValue: "which variable holds the level, and how does a kernel write its name?"},
+		ID: "05.2", Title: "A count for each batch", Form: Host, After: "explain-lifetime",
+		Text: "`Tally` counts in a variable. Complete `TallyEach`, which wants the count of each batch by itself. Nobody knows what the variable holds before.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "TallyEach", Signature: "func(dev *gpusim.Device, batches []*gpusim.Buffer[float32], counts []int32)", Kernels: []string{"Tally"},
+				Begin: tallying,
 			},
-			Wrong: []Wrong{{"element", "which variable holds the level"}, {"constant", "which variable holds the level"}},
+			Wrong: []Wrong{{"summed", "the numbers of the batches before"}, {"fresh", "what did the variable hold before the first launch"}, {"before", "that is what the variable held before the launch"}},
 		},
 		Hints: Hints{
-			Question: "The variable is called `Level`. What does a kernel write behind the name of a global variable?",
-			Look:     "`Count` in section 1 uses `Found`.",
-			Hole:     `level := Level.___`,
+			Question: "What does the variable hold before the second launch? Which two calls does each launch need beside it?",
+			Look:     "The first cell of the chapter has both calls: one reads `Found`, the other one is the repair.",
+			Hole: `
+notebook.OK(dev.MemcpyToSymbol(Tally, "Above", ___, 0))
+notebook.Must(dev.Launch(Tally, config, x))
+notebook.OK(dev.MemcpyFromSymbol(___, Tally, "Above", 0))
+`,
 		},
 	},
 	{
 		ID: "05.3", Title: "Right by luck", Form: Mend, After: "explain-remedy",
-		Text: "`Ratios` gives the right result when the blocks run in order. A checker still finds a bug. Run it, read what the checker says, and mend the kernel. One launch is enough.",
+		Text: "`Ratios` gives the right result when the blocks run in order. A checker still finds a bug. Run it, read what the checker says, and mend the kernel. One launch is enough. Goal: at most 32 store requests, one per warp.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Ratios", Signature: "func(out, in []float32, n int)",
@@ -67,8 +68,9 @@ var variableTasks = []Task{
 				Hints: map[rubric.Symptom]string{
 					rubric.BadValue: "every element is divided by in[0]: where can a thread find in[0] without the help of another block?",
 				},
+				Goals: []rubric.Goal{rubric.AtMost("store requests", rubric.StoreRequests, 32, "each warp stores to `First` beside its results: must the value go through a variable?")},
 			},
-			Wrong: []Wrong{{"blocks", "First"}, {"self", "without the help of another block"}},
+			Wrong: []Wrong{{"blocks", "First"}, {"self", "without the help of another block"}, {"everyone", "must the value go through a variable?"}},
 		},
 		Hints: Hints{
 			Question: "Which thread writes `First`, and which threads read it? What makes the readers wait for the writer?",
@@ -77,32 +79,24 @@ var variableTasks = []Task{
 		},
 	},
 	{
-		ID: "05.4", Title: "One turn for each element", Form: Configure, After: "explain-remedy",
-		Text: "`Turn` uses the number of the thread *in its block*, so two blocks use the same elements of `Turns`. Choose a launch for n = 200 in which no two blocks meet. Goal: at most 256 threads.",
-		Ask: Configuration{
-			Kernel: rubric.Kernel{
-				Name: "Turn", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{200}},
-				Case: turns,
-				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("%s · 1, its first turn", c.At("in", i)) },
-				Hints: map[rubric.Symptom]string{
-					rubric.NotWritten: "element t needs a thread with number t in its block",
-				},
-				Goals: []rubric.Goal{rubric.AtMost("threads", "launch__thread_count", 256, "256 threads are enough for 200 elements")},
+		ID: "05.4", Title: "Frames of a film", Form: Host, After: "explain-three-ways",
+		Text: "`Advance` changes a variable of 32 `float32`. Complete `Film`, which keeps what the variable holds after each step. All of it stays on the device. Goal: no copy to or from the host.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Film", Signature: "func(dev *gpusim.Device, history *gpusim.Buffer[float32], steps int)", Kernels: []string{"Advance"},
+				Begin: filming,
+				Goals: []rubric.ProgramGoal{{Name: "copies to or from the host", Count: overHost, Limit: 0, Hint: "the bytes cross the bus twice: with its address, a variable is memory of the device like any other"}},
 			},
-			Stub:     line(2, 128),
-			Solution: line(1, 256),
-			Wrong: []WrongConfiguration{
-				{line(2, 100), "though blocks run in any order"},
-				{line(1, 128), "a thread with number t in its block"},
-				{line(1, 1024), "1024 threads, limit 256"},
-			},
+			Wrong: []Wrong{{"elements", "an address counts bytes"}, {"host", "the bytes cross the bus twice"}, {"before", "one step too early"}},
 		},
 		Hints: Hints{
-			Question: "Which number in its block has the thread that works on element 150? How many blocks may have such a thread?",
-			Look:     "In `Handover` of section 3 each block uses an element of its own. Which elements does each block of `Turn` use?",
-			Hole:     `gpusim.Config{Grid: gpusim.Dim(___), Block: gpusim.Dim(256)}`,
-			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(256)}\n```",
+			Question: "Where in `history` does frame 3 begin, in bytes? Which calls give the address and the size of a variable?",
+			Look:     "The third way in the table above, and the cell below it, which copies to `address+12`.",
+			Hole: `
+from := notebook.Must(dev.GetSymbolAddress(Advance, "State"))
+to := gpusim.DevicePtr(history.Address()) + gpusim.DevicePtr(step*___)
+notebook.OK(dev.Memcpy(to, from, ___))
+`,
 		},
 	},
 	{
@@ -205,6 +199,31 @@ gpu.___(&counts[class], 1)
 `,
 		},
 	},
+	{
+		ID: "05.8", Title: "Two pointers change places", Form: Host, After: "explain-pointer",
+		Text: "`Spread` reads and writes through two variables that hold pointers. Complete `Evolve`, in which the result of a step is the input of the next. Goal: no copy to or from the host, beside the pointers themselves.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Evolve", Signature: "func(dev *gpusim.Device, a, b *gpusim.Buffer[float32], steps int) *gpusim.Buffer[float32]", Kernels: []string{"Spread"},
+				Begin: evolving,
+				Goals: []rubric.ProgramGoal{{Name: "copies of arrays over the host", Count: overHost, Limit: 0, Hint: "no element must move: which of the two variables should point to which buffer in the next step?"}},
+			},
+			Wrong: []Wrong{
+				{"fixed", "every step reads the same numbers"}, {"last", "which buffer was written last?"},
+				{"copied", "no element must move"}, {"same", "a neighbour may have changed already"},
+			},
+		},
+		Hints: Hints{
+			Question: "After the first step the result lies in `b`. To which buffers do the variables point in the second step?",
+			Look:     "The table of section 6 has the call that stores a pointer in a variable.",
+			Hole: `
+notebook.OK(dev.MemcpyToSymbol(Spread, "Now", ___, 0))
+notebook.OK(dev.MemcpyToSymbol(Spread, "Next", ___, 0))
+notebook.Must(dev.Launch(Spread, config))
+a, b = ___
+`,
+		},
+	},
 }
 
 // Variables of the kernels below.
@@ -262,19 +281,6 @@ func onesLeft() float64 {
 	return float64(ones)
 }
 
-// flagged is the case of Flag: about half of the numbers exceed the level.
-func flagged(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	level := float32(s[0]) / 16
-	c := eachElement(func(v float32) float32 {
-		if v > level {
-			return 1
-		}
-		return 0
-	})(s, rng)
-	c.Symbols = []rubric.Symbol{{Name: "Level", Value: []float32{level}}}
-	return c
-}
-
 // ratios is the case of Ratios.
 func ratios(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
@@ -283,13 +289,6 @@ func ratios(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		out.Want[i] = in.Init[i] / in.Init[0]
 	}
 	return threadPer(n, out, in, rubric.NewScalar("n", n))
-}
-
-// turns is the case of Turn.
-func turns(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	c := eachElement(func(v float32) float32 { return v })(s, rng)
-	c.Symbols = []rubric.Symbol{{Name: "Turns", Value: make([]float32, 1024)}}
-	return c
 }
 
 // classes is the case of Classes: each limit is one of the numbers, if there are enough.
@@ -341,4 +340,139 @@ func timesInTurn(out, in []float32) {
 		}
 	}
 	out[i] = in[i] * factor
+}
+
+// tallying begins TallyEach: the variable holds what an earlier part of the program left there.
+func tallying(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	left := int32(1 + rng.IntN(50))
+	var batches []*gpusim.Buffer[float32]
+	var want, held []int32 // held is what the variable holds without a reset
+	held = append(held, left)
+	for range 4 {
+		x := numbers(rng, 20+rng.IntN(100))
+		x[0] = 1
+		n := int32(0)
+		for _, v := range x {
+			if v > 0 {
+				n++
+			}
+		}
+		batches, want, held = append(batches, gpusim.Must(gpusim.Upload(dev, x))), append(want, n), append(held, held[len(held)-1]+n)
+	}
+	counts := make([]int32, len(want))
+	return &rubric.Start{
+		Devices: []*gpusim.Device{dev}, Args: []any{dev, batches, counts},
+		Before: func(kernel func(string) *gpusim.Kernel) {
+			gpusim.Must(0, dev.MemcpyToSymbol(kernel("Tally"), "Above", left, 0))
+		},
+		Checks: []rubric.ProgramCheck{func(*rubric.Played) *rubric.Mistake {
+			wrong := rubric.Differs("counts", counts, want)
+			hint := "read the variable behind each launch"
+			switch {
+			case wrong == "":
+				return nil
+			case counts[0] == want[0] && counts[1] == want[0]+want[1]:
+				hint = "this count holds the numbers of the batches before: a variable keeps its contents from launch to launch"
+			case counts[0] == held[1]:
+				hint = "what did the variable hold before the first launch of this function?"
+			case counts[0] == 0 || counts[0] == left:
+				hint = "that is what the variable held before the launch"
+			}
+			return &rubric.Mistake{What: wrong, Hint: hint}
+		}},
+	}
+}
+
+// filming begins Film.
+func filming(_ int, rng *rand.Rand) *rubric.Start {
+	const n = 32
+	dev := gpusim.Must(gpusim.Open(Device))
+	steps := 3 + rng.IntN(4)
+	state := numbers(rng, n)
+	history := gpusim.Must(gpusim.Malloc[float32](dev, n*steps))
+	frames := [][]float32{slices.Clone(state)}
+	for range steps {
+		next := slices.Clone(frames[len(frames)-1])
+		for i := range next {
+			next[i] = 0.5*next[i] + 1
+		}
+		frames = append(frames, next)
+	}
+	want, early := slices.Concat(frames[1:]...), slices.Concat(frames[:steps]...)
+	return &rubric.Start{
+		Devices: []*gpusim.Device{dev}, Args: []any{dev, history, steps},
+		Before: func(kernel func(string) *gpusim.Kernel) {
+			gpusim.Must(0, dev.MemcpyToSymbol(kernel("Advance"), "State", state, 0))
+		},
+		Checks: []rubric.ProgramCheck{func(*rubric.Played) *rubric.Mistake {
+			got := contents(history)()
+			wrong := rubric.Differs("history", got, want)
+			hint := "frame k begins at byte k times the size of the variable: an address counts bytes"
+			if slices.Equal(got, early) {
+				hint = "each frame is kept one step too early"
+			}
+			if wrong == "" {
+				return nil
+			}
+			return &rubric.Mistake{What: wrong, Hint: hint}
+		}},
+	}
+}
+
+// overHost counts the copies to and from the host of memory and variables; a pointer that is stored in a variable is none.
+func overHost(p *rubric.Played) (n float64) {
+	for _, c := range p.Calls {
+		switch {
+		case c.Is("Buffer.CopyFrom", "Buffer.CopyTo", "Buffer.Host", "Stream.CopyFrom", "Stream.CopyTo", "gpusim.Upload", "Device.MemcpyFromSymbol"):
+			n++
+		case c.Is("Device.MemcpyToSymbol"):
+			switch c.Args[3].(type) {
+			case *gpusim.Buffer[float32], gpusim.DevicePtr:
+			default:
+				n++
+			}
+		case c.Is("Device.Memcpy"):
+			_, to := c.Args[1].(gpusim.DevicePtr)
+			if _, from := c.Args[2].(gpusim.DevicePtr); !to || !from {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// evolving begins Evolve.
+func evolving(run int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	steps := 3 + run // odd, then even
+	first := numbers(rng, 100+rng.IntN(100))
+	a, b := gpusim.Must(gpusim.Upload(dev, first)), gpusim.Must(gpusim.Malloc[float32](dev, len(first)))
+	states := [][]float32{first}
+	for range steps {
+		now := states[len(states)-1]
+		next := make([]float32, len(now))
+		for i := range now {
+			next[i] = 0.5 * (now[(i+len(now)-1)%len(now)] + now[(i+1)%len(now)])
+		}
+		states = append(states, next)
+	}
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, a, b, steps}, Checks: []rubric.ProgramCheck{func(p *rubric.Played) *rubric.Mistake {
+		result, _ := p.Results[0].(*gpusim.Buffer[float32])
+		if result == nil {
+			return &rubric.Mistake{What: "the function returns no buffer", Hint: "return the one that the last step wrote"}
+		}
+		got := contents(result)()
+		wrong := rubric.Differs("the result", got, states[steps])
+		hint := "an element is read when a neighbour may have changed already: to which two buffers do the variables point?"
+		switch {
+		case wrong == "":
+			return nil
+		case slices.Equal(got, states[steps-1]):
+			hint = "that is the state one step before: which buffer was written last?"
+		case slices.Equal(got, states[1]):
+			hint = "every step reads the same numbers: what should be the input of the second step?"
+		}
+		return &rubric.Mistake{What: wrong, Hint: hint}
+	}}}
 }

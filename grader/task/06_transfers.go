@@ -4,9 +4,13 @@ package task
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 )
 
@@ -34,26 +38,25 @@ var transferTasks = []Task{
 		},
 	},
 	{
-		ID: "06.2", Title: "Unpack what came in one copy", Form: Complete, After: "explain-sizes",
-		Text: "A program sends two small arrays in one copy, to pay one latency. On the device `Unpack` divides them again. Complete the line.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Unpack", Signature: "func(a, b, packed []float32, n, m int)",
-				SizeNames: []string{"n", "m"}, Sizes: []rubric.Size{{1, 2}, {100, 7}, {129, 300}},
-				Case: unpacked,
-				Why:  func(_ *rubric.Case, i int) string { return "the elements of a come first, those of b behind them" },
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue:   "at which index of packed does b begin?",
-					rubric.Poisoned:   "this thread read behind the data: at which index of packed does b begin?",
-					rubric.NotWritten: "at which index of packed does b begin?",
-				},
+		ID: "06.2", Title: "The same memory, many times", Form: Repair, After: "explain-sizes",
+		Text: "`Resend` sends the same numbers to many buffers of an H200, 1 MiB each time. They lie in ordinary memory, which the program got long ago. Make it faster; the buffers must hold the same at the end, and nothing may stay page-locked. Goal: at most 1000 µs.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Resend", Signature: "func(dev *gpusim.Device, buffers []*gpusim.Buffer[float32], host []float32)",
+				Begin: resending,
+				Goals: []rubric.ProgramGoal{{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 1000, HintOf: slowCopies}},
 			},
-			Wrong: []Wrong{{"same", "at which index of packed does b begin?"}, {"behind", "at which index of packed does b begin?"}},
+			Wrong: []Wrong{{"often", "how often do you lock it?"}, {"locked", "take the lock off"}, {"early", "the copies must have ended"}, {"slowly", "whose memory is it?"}},
 		},
 		Hints: Hints{
-			Question: "How many elements of packed come before the first of b?",
-			Look:     "`big.View(lo, hi)` on the host is a part of an array that begins at `lo`. Where do the two parts of packed begin?",
-			Hole:     `b[i] = packed[___+i]`,
+			Question: "Why does a copy of this memory run at a third of the rate of the bus? What does it cost to change that, and how often must you pay?",
+			Look:     "The table of section 2 has a call that locks memory which exists. The cell below it measures what locking costs.",
+			Hole: `
+notebook.OK(gpusim.___(dev, host))
+for _, x := range buffers {
+	notebook.OK(x.CopyFrom(host))
+}
+`,
 		},
 	},
 	{
@@ -81,85 +84,110 @@ var transferTasks = []Task{
 		},
 	},
 	{
-		ID: "06.4", Title: "The kernel of a chunk", Form: Write, After: "explain-lost",
-		Text: "Write `HalvePart` from blank. It works on one chunk, while other chunks are still under way. It is launched with blocks of 128 threads that cover `count` elements.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "HalvePart", Signature: "func(x []float32, first, count int)",
-				SizeNames: []string{"n", "first", "count"}, Sizes: []rubric.Size{{4, 1, 2}, {300, 0, 129}, {1000, 500, 250}},
-				Case: partOf(func(v float32) float32 { return v / 2 }, 128, func(first, count int) []rubric.Arg {
-					return []rubric.Arg{rubric.NewScalar("first", first), rubric.NewScalar("count", count)}
-				}),
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("%s / 2", c.At("x", i)) },
-				Hints: chunkHints,
+		ID: "06.4", Title: "Four streams, and nothing overlaps", Form: Repair, After: "explain-events",
+		Text: "`Chunked` works in four chunks on a Tesla K20c. Its results come out right here, because the simulator copies at once. It has two bugs: one would show on a real device, the other costs time. Mend both. Goals: one wait of the host, at most 95 µs.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Chunked", Signature: "func(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32)", Kernels: []string{"Relax"},
+				Begin: chunking,
+				Goals: []rubric.ProgramGoal{
+					{Name: "waits of the host", Count: rubric.Made("Stream.Synchronize", "Device.Synchronize", "Event.Synchronize"), Limit: 1, Hint: "while the host waits for a chunk, it gives the others no work: wait once, at the end"},
+					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 95, Hint: "the chunks run one after the other: is there a call that is in the default stream?"},
+				},
 			},
-			Wrong: []Wrong{{"begin", "this element belongs to another chunk"}, {"end", "this element belongs to another chunk"}},
+			Wrong: []Wrong{
+				{"default", "is there a call that is in the default stream?"}, {"early", "who reads host next, and when?"},
+				{"each", "wait once, at the end"}, {"apart", "the kernel needs the chunk"},
+			},
 		},
 		Hints: Hints{
-			Question: "Which element does thread 0 of block 0 work on? Which threads have no element?",
-			Look:     "`chunked` above passes `x.View(lo, hi)` to each launch. Here the kernel gets the whole array, and must find its part.",
+			Question: "The caller reads `host` after the call. Has everything arrived then? And which call of the loop is in no stream of its own?",
+			Look:     "The picture at the beginning of section 5 shows what one call without a stream does to the others.",
 			Hole: `
-i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-if i < ___ {
-	x[___] *= 0.5
+	notebook.Must(___.Launch(Relax, config, part))
+	notebook.OK(s.CopyTo(values, part))
 }
+dev.___()
 `,
 		},
 	},
 	{
-		ID: "06.5", Title: "The second chunk is wrong", Form: Mend, After: "explain-lost",
-		Text: "`ScalePart` is right for the first chunk of an array, and wrong for the others. Run it, look at the wrong element, and mend it.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "ScalePart", Signature: "func(x []float32, a float32, first, end int)",
-				SizeNames: []string{"n", "first", "count"}, Sizes: []rubric.Size{{600, 0, 300}, {600, 300, 300}, {2000, 1000, 999}},
-				Case:  scaledPart,
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("3 · %s", c.At("x", i)) },
-				Hints: chunkHints,
-			},
-			Wrong: []Wrong{{"far", "does this thread have an element at all?"}, {"block", "is written by thread"}},
-		},
-		Hints: Hints{
-			Question: "With which element does thread 0 of block 0 begin, in the first chunk and in the second?",
-			Look:     "The message names the first wrong element. To which chunk does it belong?",
-			Hole:     `for i := ___ + gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < end; i += step {`,
-		},
-	},
-	{
-		ID: "06.6", Title: "Ask the host for less", Form: Configure, After: "explain-passes",
-		Text: "In a program with zero-copy the three arrays of `Calibrate` lie in memory of the host. So its warps should ask for few sectors. n is 1024. Goals: at most 160 sectors loaded, and at least 256 threads.",
-		Ask: Configuration{
-			Kernel: rubric.Kernel{
-				Name: "Calibrate", Signature: "func(out, in, table []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1024}},
-				Case: calibrated,
-				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("%s · %s", c.At("in", i), c.At("table", i%32)) },
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue:   "the next element of a thread must have the same factor: the threads of the grid must be a multiple of 32",
-					rubric.NotWritten: "no thread came to this element",
-				},
-				Goals: []rubric.Goal{
-					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 1024*4/32+8*4, "each warp loads the table once, 4 sectors: how many warps may there be?"),
-					rubric.AtLeast("threads", "launch__thread_count", 256, "a few warps cannot keep the bus busy"),
+		ID: "06.5", Title: "Two buffers in turn", Form: Repair, After: "explain-events",
+		Text: "The device has room for two chunks, and the host has eight. `Fold` loads one buffer while a kernel works on the other one. Two things are left to luck: whether a chunk has arrived when its kernel begins, and whether its kernel has ended when the next chunk overwrites it. Make both sure, without a wait of the host in the loop. Goals on a Tesla K20c: one wait of the host, at most 145 µs.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Fold", Signature: "func(dev *gpusim.Device, total, a, b *gpusim.Buffer[float32], host []float32)", Kernels: []string{"Accumulate"},
+				Begin: folding,
+				Goals: []rubric.ProgramGoal{
+					{Name: "waits of the host", Count: rubric.Made("Stream.Synchronize", "Device.Synchronize", "Event.Synchronize"), Limit: 1, Hint: "a stream can wait for an event, while the host continues"},
+					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 145, Hint: "nothing overlaps: a copy and a kernel at the same time need two streams"},
 				},
 			},
-			Stub:     line(8, 128),
-			Solution: line(2, 128),
-			Wrong: []WrongConfiguration{
-				{line(4, 256), "how many warps may there be?"},
-				{line(1, 128), "a few warps cannot keep the bus busy"},
-				{line(11, 24), "must be a multiple of 32"},
+			Wrong: []Wrong{
+				{"unloaded", "has its chunk arrived?"}, {"reused", "does a kernel still need what is overwritten?"},
+				{"one", "need two streams"}, {"host", "while the host continues"},
 			},
 		},
 		Hints: Hints{
-			Question: "The elements of `in` fill 128 sectors. How many sectors may the table take, and how many warps is that?",
-			Look:     "Task 06.4 launches a thread per element. How many of the loads of `Calibrate` depend on the number of threads?",
-			Hole:     `gpusim.Config{Grid: gpusim.Dim(___), Block: gpusim.Dim(128)}`,
-			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(2), Block: gpusim.Dim(128)}\n```",
+			Question: "What must have ended before a kernel begins? What must have ended before a copy begins, from the third chunk on?",
+			Look:     "The cell above lets one stream wait for an event of another. Here each stream waits for the other one.",
+			Hole: `
+if c >= 2 {
+	notebook.OK(load.Wait(&used[i]))
+}
+notebook.OK(load.CopyFrom(buffers[i], host[c*n:(c+1)*n]))
+notebook.OK(load.Record(&loaded[i]))
+notebook.OK(work.Wait(___))
+notebook.Must(work.Launch(Accumulate, config, total, buffers[i]))
+notebook.OK(work.Record(___))
+`,
 		},
 	},
 	{
-		ID: "06.7", Title: "Bytes over the bus", Form: Explain, After: "explain-passes",
+		ID: "06.6", Title: "The time of one kernel", Form: Host, After: "explain-events",
+		Text: "Complete `TimeSettle`: it returns the time of the kernel alone, measured by the device.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "TimeSettle", Signature: "func(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32) time.Duration", Kernels: []string{"Settle"},
+				Begin: timing,
+			},
+			Wrong: []Wrong{{"copies", "what else lies between your two events?"}, {"early", "what an event stands for has not ended"}, {"other", "in which stream do you record them?"}},
+		},
+		Hints: Hints{
+			Question: "Between which two calls does the kernel stand? When may you ask for the time?",
+			Look:     "The table of section 5 has the call for the time between two events. The cell above shows what it answers too early.",
+			Hole: `
+notebook.OK(s.Record(&begin))
+notebook.Must(s.Launch(Settle, config, x))
+notebook.OK(s.Record(___))
+`,
+		},
+	},
+	{
+		ID: "06.7", Title: "Copy it or leave it", Form: Repair, After: "explain-passes",
+		Text: "A kernel reads `in`, 256 KiB, once, and `table`, 4 KiB, 32 times. `Mixed` leaves both with the host. Decide for each of them: copy it to the device first, or let the kernel fetch it. Goals for an H200: at most 4096 bytes copied to the device, and at most 300 000 bytes that the kernel reads over the bus.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Mixed", Signature: "func(dev *gpusim.Device, out *gpusim.Buffer[float32], in, table []float32)", Kernels: []string{"Mix"},
+				Begin: mixing,
+				Goals: []rubric.ProgramGoal{
+					{Name: "bytes copied to the device", Count: copiedIn, Limit: 4096, Hint: "each element of in is read once: what does the kernel gain when the same bytes cross the bus before it?"},
+					{Name: "bytes over the bus for the kernel", Count: overBus, Limit: 300_000, Hint: "the table is read 32 times: how often does it cross the bus?"},
+				},
+			},
+			Wrong: []Wrong{{"all", "each element of in is read once"}, {"other", "the table is read 32 times"}, {"kept", "free the copy"}},
+		},
+		Hints: Hints{
+			Question: "How many bytes cross the bus for each array if you copy it, and how many if you leave it?",
+			Look:     "The table above has the bytes over the bus for one to four passes.",
+			Hole: `
+near := notebook.Must(gpusim.Malloc[float32](dev, len(___)))
+notebook.OK(dev.DefaultStream().CopyFrom(near, ___))
+`,
+		},
+	},
+	{
+		ID: "06.8", Title: "Bytes over the bus", Form: Explain, After: "explain-passes",
 		Text: "A kernel adds up 65 536 numbers of 4 bytes, 262 144 bytes in all. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   zeroCopied(threePasses),
@@ -205,13 +233,6 @@ if i < ___ {
 	},
 }
 
-// chunkHints are hints on wrong elements of a chunk.
-var chunkHints = map[rubric.Symptom]string{
-	rubric.Outside:    "this element belongs to another chunk: which are the first and the last element of this one?",
-	rubric.NotWritten: "this element belongs to the chunk, and no thread did it: which are the first and the last element that your threads do?",
-	rubric.BadValue:   "this element was done more than once, or with a wrong factor: how far apart are the elements of one thread?",
-}
-
 // timeOfCopies returns the µs of blocking copies on a bus with a latency in µs and a rate in GB/s.
 func timeOfCopies(n int, bytes, latency, rate float64) func() float64 {
 	return func() float64 { return float64(n) * (latency + bytes/(1e3*rate)) }
@@ -230,46 +251,177 @@ func pipeline(chunks int, times ...float64) float64 {
 	return free[len(times)-1]
 }
 
-// unpacked is the case of Unpack.
-func unpacked(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	n, m := s[0], s[1]
-	a, b, packed := rubric.Result("a", n, rng), rubric.Result("b", m, rng), rubric.Input("packed", n+m, rng)
-	copy(a.Want, packed.Init[:n])
-	copy(b.Want, packed.Init[n:n+m])
-	return threadPer(max(n, m), a, b, packed, rubric.NewScalar("n", n), rubric.NewScalar("m", m))
+// numbers returns n random numbers that are multiples of 1/8.
+func numbers(rng *rand.Rand, n int) []float32 {
+	list := make([]float32, n)
+	for i := range list {
+		list[i] = float32(rng.IntN(4096)-2048) / 8
+	}
+	return list
 }
 
-// partOf is the case of a kernel that applies f to the part of x of a size n, first, count, with
-// blocks of 128 threads for a number of elements each. args follow x.
-func partOf(f func(float32) float32, perBlock int, args func(first, count int) []rubric.Arg) caseMaker {
-	return func(s rubric.Size, rng *rubric.Random) *rubric.Case {
-		n, first, count := s[0], s[1], s[2]
-		x := rubric.ResultOf("x", n, rng)
-		for i := first; i < first+count; i++ {
-			x.Want[i] = f(x.Init[i])
-		}
-		return &rubric.Case{
-			Grid: rubric.Dim{X: blocksOf(count, perBlock), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
-			Args: append([]rubric.Arg{x}, args(first, count)...),
+// locked returns page-locked memory that holds some numbers.
+func locked(dev *gpusim.Device, values []float32) []float32 {
+	host := gpusim.Must(gpusim.MallocHost[float32](dev, len(values)))
+	copy(host, values)
+	return host
+}
+
+// contents returns what a buffer holds, without a call that takes time.
+func contents(x *gpusim.Buffer[float32]) func() []float32 {
+	return func() []float32 { return slices.Clone(x.Slice()) }
+}
+
+// resending begins Resend.
+func resending(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	host := numbers(rng, 1<<18)
+	var buffers []*gpusim.Buffer[float32]
+	checks := []rubric.ProgramCheck{}
+	for i := range 24 {
+		x := gpusim.Must(gpusim.Malloc[float32](dev, len(host)))
+		buffers = append(buffers, x)
+		checks = append(checks, rubric.Holds(fmt.Sprintf("buffers[%d]", i), contents(x), host, "each buffer gets all elements of host"))
+	}
+	checks = append(checks,
+		rubric.Ordered(rubric.OrderHints{Copy: "two copies use one buffer", Host: "the copies must have ended before the memory is given back", Return: "wait for the copies"}),
+		rubric.Freed("memory stays page-locked for good: take the lock off when the last copy has ended"))
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, buffers, host}, Checks: checks}
+}
+
+// slowCopies says why Resend takes long.
+func slowCopies(p *rubric.Played) string {
+	if len(p.CallsOf("gpusim.HostRegister", "gpusim.MallocHost")) > 1 {
+		return "locking memory takes longer than a copy: how often do you lock it?"
+	}
+	return "the host moves each copy through buffers of its own: whose memory is it?"
+}
+
+// halfway brings a number nearer to one half, as the kernels of this chapter's tasks do.
+func halfway(v float32, rounds int) float32 {
+	for range rounds {
+		v = 0.5*v + 0.25
+	}
+	return v
+}
+
+// relaxed applies halfway to numbers.
+func relaxed(values []float32, rounds int) []float32 {
+	list := slices.Clone(values)
+	for i := range list {
+		list[i] = halfway(list[i], rounds)
+	}
+	return list
+}
+
+// chunking begins Chunked.
+func chunking(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open("Tesla K20c"))
+	values := numbers(rng, 1<<16)
+	host, x := locked(dev, values), gpusim.Must(gpusim.Malloc[float32](dev, len(values)))
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, x, host}, Checks: []rubric.ProgramCheck{
+		rubric.Ordered(rubric.OrderHints{
+			Kernel: "the kernel needs the chunk: work of one stream runs in order, that of two streams does not",
+			Copy:   "the copy back needs what the kernel computes: work of one stream runs in order, that of two streams does not",
+			Host:   "wait for the copy first", Return: "a copy in a stream returns at once: who reads host next, and when?",
+		}),
+		rubric.Holds("host", func() []float32 { return host }, relaxed(values, 200), "each element goes to the device, through the kernel, and back"),
+	}}
+}
+
+// folding begins Fold.
+func folding(_ int, rng *rand.Rand) *rubric.Start {
+	const n, chunks = 1 << 14, 8
+	dev := gpusim.Must(gpusim.Open("Tesla K20c"))
+	values := numbers(rng, chunks*n)
+	host := locked(dev, values)
+	var buffers []*gpusim.Buffer[float32]
+	for range 3 {
+		buffers = append(buffers, gpusim.Must(gpusim.Malloc[float32](dev, n)))
+	}
+	want := make([]float32, n)
+	for i, v := range values {
+		want[i%n] += halfway(v, 150)
+	}
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, buffers[0], buffers[1], buffers[2], host}, Checks: []rubric.ProgramCheck{
+		rubric.Holds("total", contents(buffers[0]), want, "each chunk is added once"),
+		rubric.Ordered(rubric.OrderHints{
+			Kernel: "a kernel begins when its stream is free: has its chunk arrived?",
+			Copy:   "a copy begins when its stream is free: does a kernel still need what is overwritten?",
+			Host:   "wait for the device first", Return: "wait for the device at the end",
+		}),
+	}}
+}
+
+// timing begins TimeSettle.
+func timing(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open("Tesla K20c"))
+	values := numbers(rng, 1<<14)
+	host, x := locked(dev, values), gpusim.Must(gpusim.Malloc[float32](dev, len(values)))
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, x, host}, Checks: []rubric.ProgramCheck{
+		rubric.Holds("host", func() []float32 { return host }, relaxed(values, 150), "the copies and the launch stay as they are"),
+		rubric.Ordered(rubric.OrderHints{Kernel: "the kernel needs the numbers", Copy: "the copy back needs the results", Host: "wait first", Return: "wait for the copy back"}),
+		func(p *rubric.Played) *rubric.Mistake {
+			const events = 3 * time.Microsecond // that two events and the launch between them take at most
+			var kernel time.Duration
+			for _, a := range dev.Timeline().Activities {
+				if a.Engine == report.EngineCompute {
+					kernel += a.End - a.Start
+				}
+			}
+			got := p.Results[0].(time.Duration)
+			m := &rubric.Mistake{What: fmt.Sprintf("the result is %v, and the kernel took %v", got, kernel)}
+			switch {
+			case got > kernel+events:
+				m.Hint = "what else lies between your two events?"
+			case got < kernel:
+				m.Hint = "an event is a point in a stream, behind what the stream was given before: in which stream do you record them?"
+			default:
+				return nil
+			}
+			return m
+		},
+	}}
+}
+
+// mixing begins Mixed.
+func mixing(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	values, table := numbers(rng, 1<<16), make([]float32, 1<<10)
+	for i := range table {
+		table[i] = float32(rng.IntN(8))
+	}
+	want := make([]float32, len(values))
+	for i, v := range values {
+		for k := range 32 {
+			want[i] += v * table[(i+128*k)%len(table)]
 		}
 	}
+	in, factors := locked(dev, values), locked(dev, table)
+	out := gpusim.Must(gpusim.Malloc[float32](dev, len(values)))
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, out, in, factors}, Checks: []rubric.ProgramCheck{
+		rubric.Holds("out", contents(out), want, "the kernel gets out, in, the table and its length"),
+		rubric.Ordered(rubric.OrderHints{Kernel: "the kernel needs what is copied", Copy: "the copy comes before the kernel", Host: "wait first", Return: "wait for the device"}),
+		rubric.Freed("free the copy when the kernel has ended"),
+	}}
 }
 
-// scaledPart is the case of ScalePart: a thread does up to four elements.
-func scaledPart(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	return partOf(func(v float32) float32 { return 3 * v }, 4*128, func(first, count int) []rubric.Arg {
-		return []rubric.Arg{rubric.NewScalar("a", float32(3)), rubric.NewScalar("first", first), rubric.NewScalar("end", first+count)}
-	})(s, rng)
-}
-
-// calibrated is the case of Calibrate.
-func calibrated(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	n := s[0]
-	out, in, table := rubric.Result("out", n, rng), rubric.Input("in", n, rng), rubric.Input("table", 32, rng)
-	for i := range n {
-		out.Want[i] = table.Init[i%32] * in.Init[i]
+// copiedIn counts the bytes that copies moved to the device.
+func copiedIn(p *rubric.Played) (bytes float64) {
+	for _, a := range p.Devices[0].Timeline().Activities {
+		if a.Engine == report.EngineCopyIn {
+			bytes += float64(a.Bytes)
+		}
 	}
-	return threadPer(n, out, in, table, rubric.NewScalar("n", n))
+	return bytes
+}
+
+// overBus counts the bytes that kernels read over the bus.
+func overBus(p *rubric.Played) (bytes float64) {
+	for _, c := range p.CallsOf("Device.Launch", "Stream.Launch") {
+		bytes += counter(c.Results[0].(*gpusim.Report), busBytes)
+	}
+	return bytes
 }
 
 // zeroCopyElements is how many numbers zeroCopied reads.

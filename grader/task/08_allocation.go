@@ -4,6 +4,8 @@ package task
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -35,27 +37,32 @@ var allocationTasks = []Task{
 		},
 	},
 	{
-		ID: "08.2", Title: "Where the parts begin", Form: Complete, After: "explain-divide",
-		Text: "`Starts` divides one allocation into parts of equal size. Complete the line.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Starts", Signature: "func(out []float32, size, align, n int)",
-				SizeNames: []string{"size", "align", "n"}, Sizes: []rubric.Size{{512, 256, 10}, {100, 256, 100}, {700, 512, 129}},
-				Case: starts,
-				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("%d · (%d rounded up to a multiple of %d)", i, c.Size[0], c.Size[1])
-				},
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue:   "round up: a size that is a multiple of align stays as it is, and any other grows to the next multiple",
-					rubric.NotWritten: "round up: a size that is a multiple of align stays as it is, and any other grows to the next multiple",
+		ID: "08.2", Title: "One allocation for all", Form: Host, After: "explain-divide",
+		Text: "Rewrite `Carve` so that the driver is called once. It returns a part for each size, in order; no two parts share a byte. Goals: one allocation, with no more bytes than the rounded sizes take.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Carve", Signature: "func(dev *gpusim.Device, sizes []int) []*gpusim.Buffer[uint8]",
+				Begin: carving,
+				Goals: []rubric.ProgramGoal{
+					{Name: "allocations", Count: rubric.Made("gpusim.Malloc"), Limit: 1, Hint: "allocate the sum of the rounded sizes, and divide it with `View`"},
+					{Name: "bytes too many", Count: bytesTooMany, Limit: 0, Hint: "each part needs its own size, rounded up: keep a running sum"},
 				},
 			},
-			Wrong: []Wrong{{"down", "any other grows to the next multiple"}, {"more", "stays as it is"}},
+			Wrong: []Wrong{
+				{"tight", "does not begin at a multiple of 256"}, {"overlapping", "begins inside of part"}, {"each", "divide it with `View`"}, {"generous", "keep a running sum"},
+			},
 		},
 		Hints: Hints{
-			Question: "Integer division rounds down. What must be added to the size first, so that the result is rounded up?",
-			Look:     "`roundUp`, in the cell above, does it on the host.",
-			Hole:     `step := (size + ___) / align * align`,
+			Question: "How many bytes does each part take, with the gap behind it? Where does part i begin?",
+			Look:     "The cell above divides one allocation into four parts.",
+			Hole: `
+block := notebook.Must(gpusim.Malloc[uint8](dev, ___))
+at := 0
+for _, size := range sizes {
+	parts = append(parts, block.View(at, at+size))
+	at += ___
+}
+`,
 		},
 	},
 	{
@@ -116,28 +123,24 @@ var allocationTasks = []Task{
 		},
 	},
 	{
-		ID: "08.5", Title: "Bytes or elements?", Form: Mend, After: "explain-pitch",
-		Text: "`Negate` gets the pitch in bytes, as `cudaMallocPitch` returns it. It has a bug. Run it, read the message, and mend it.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Negate", Signature: "func(out, in []float32, width, height, pitch int)",
-				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{5, 1}, {100, 12}, {129, 20}},
-				Case:  pictures(32, 4, func(v float32) float32 { return -v }, padded, 4),
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("-in[%d]", i) },
-				Where: inPaddedRow,
-				Hints: map[rubric.Symptom]string{
-					rubric.Outside:    "this element is padding: with which element does the row begin?",
-					rubric.NotWritten: "no thread came here: with which element does this row begin?",
-					rubric.BadValue:   "another pixel came here: with which element does this row begin?",
-					rubric.Poisoned:   "the thread read padding: with which element does this row begin?",
-				},
+		ID: "08.5", Title: "A picture gets its padding", Form: Host, After: "explain-pitch",
+		Text: "Complete `Padded`. One call copies all rows: `gpusim.Copy2D(stream, to, from, width, height)`. In CUDA it is `cudaMemcpy2DAsync`. Each side is a `gpusim.Rows[float32]{Data: …, Stride: …}`, and a stride counts elements. Goal: one copy.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Padded", Signature: "func(dev *gpusim.Device, picture []float32, width, height int) gpu.Pitched[float32]",
+				Begin: placing,
+				Goals: []rubric.ProgramGoal{{Name: "copies", Count: rubric.Made("gpusim.Copy2D", "Stream.CopyFrom", "Buffer.CopyFrom"), Limit: 1, Hint: "each call has a latency: one call copies all rows"}},
 			},
-			Wrong: []Wrong{{"packed", "this element is padding"}, {"all", "with which element does this row begin?"}},
+			Wrong: []Wrong{{"rows", "one call copies all rows"}, {"packed", "how far apart do the rows of the target begin?"}, {"bytes", "goes beyond"}, {"square", "is the width of the copy that of the picture?"}},
 		},
 		Hints: Hints{
-			Question: "How many bytes has a `float32`? How many elements are pitch bytes?",
-			Look:     "The table at the beginning of section 6 has the same computation in CUDA C and in Go.",
-			Hole:     `out[y*pitch/___+x] = -in[y*pitch/___+x]`,
+			Question: "How far apart do the rows begin in `picture`, and how far in the new memory?",
+			Look:     "The table at the beginning of section 6 says where a row of `p.Data` begins.",
+			Hole: `
+to := gpusim.Rows[float32]{Data: p.Data, Stride: ___}
+from := gpusim.Rows[float32]{Data: picture, Stride: ___}
+notebook.OK(gpusim.Copy2D(dev.DefaultStream(), to, from, width, height))
+`,
 		},
 	},
 	{
@@ -180,36 +183,24 @@ var allocationTasks = []Task{
 		},
 	},
 	{
-		ID: "08.7", Title: "Without padding", Form: Write, After: "explain-pitches",
-		Text: "Write `Unpad` from blank. It is launched with blocks of 32 × 4 threads that cover the picture. `in` has a pitch, in bytes, and `out` has none. Goals: at most 4 sectors per load request and 5 per store request.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Unpad", Signature: "func(out, in []float32, width, height, pitch int)",
-				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{5, 1}, {100, 12}, {129, 20}},
-				Case: unpadded,
-				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("row %d, column %d of in", i/c.Size[0], i%c.Size[0])
-				},
-				Where: func(c *rubric.Case, i int) string { return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0]) },
-				Hints: map[rubric.Symptom]string{
-					rubric.Poisoned:   "this thread read padding: which columns has a row?",
-					rubric.BadValue:   "another pixel came here: where does this row begin in in, and where in out?",
-					rubric.NotWritten: "no thread came here: which pixel does a thread do?",
-					rubric.Outside:    "this thread has no pixel: compare with the width and the height",
-				},
-				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, neighbours),
-					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 5, neighbours),
-				},
+		ID: "08.7", Title: "Scratch memory for two streams", Form: Repair, After: "explain-pitches",
+		Text: "`HalveAll` gives work to two streams, and still no two kernels overlap. Find out why, and mend it. At the end all memory is given back. Goal: at most 60 µs on an H200.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "HalveAll", Signature: "func(dev *gpusim.Device, arrays []*gpusim.Buffer[float32])", Kernels: []string{"Halve"},
+				Begin: stepping,
+				Goals: []rubric.ProgramGoal{{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 60, Hint: "a free waits for all work of the device: how many of them stand between two launches?"}},
 			},
-			Wrong: []Wrong{{"open", "compare with the width and the height"}, {"turned", "sectors per load request, limit 4"}},
+			Wrong: []Wrong{{"shared", "the kernels of the two streams may run at the same time"}, {"leaking", "give it back behind the loop"}, {"small", "out of range"}, {"later", "a free waits for all work of the device"}},
 		},
 		Hints: Hints{
-			Question: "Where does row y begin in `in`, where in `out`? Which threads have no pixel?",
-			Look:     "`Negate`, in task 08.5, finds its pixel in the same way.",
+			Question: "Which call of the loop waits for the device? Which kernels may use the same scratch memory?",
+			Look:     "Section 3 shows a free beside a kernel. Section 4 has the remedy.",
 			Hole: `
-if x < width && y < height {
-	out[y*___+x] = in[y*___+x]
+scratch := notebook.Must(gpusim.Malloc[float32](dev, 2*most))
+for i, x := range arrays {
+	part := scratch.View(___, ___+x.Len())
+	notebook.Must(streams[i%2].Launch(Halve, config, x, part))
 }
 `,
 		},
@@ -244,16 +235,6 @@ func beginsOfRows(out, in []float32, stride int) {
 	out[gpu.BlockIdx.X*32+gpu.ThreadIdx.X] = in[gpu.BlockIdx.X*stride+gpu.ThreadIdx.X]
 }
 
-// starts is the case of Starts.
-func starts(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	size, align, n := s[0], s[1], s[2]
-	out := rubric.Result("out", n, rng)
-	for i := range n {
-		out.Want[i] = float32(i * blocksOf(size, align) * align)
-	}
-	return threadPer(n, out, rubric.NewScalar("size", size), rubric.NewScalar("align", align), rubric.NewScalar("n", n))
-}
-
 // copiedByAll is the case of a kernel without a test of the index: it has a thread per element.
 func copiedByAll(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
@@ -262,19 +243,93 @@ func copiedByAll(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	return threadPer(n, out, in)
 }
 
-// unpadded is the case of Unpad.
-func unpadded(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	width, height := s[0], s[1]
-	c := pictures(32, 4, func(v float32) float32 { return v }, padded, 4)(s, rng)
-	in, out := c.Args[1].(*rubric.Array[float32]), rubric.Result("out", width*height, rng)
-	for i := range width * height {
-		out.Want[i] = in.Init[i/width*padded(width)+i%width]
-	}
-	c.Args[0] = out
-	return c
-}
-
 // rowsApart reads 64 rows that are a number of elements apart.
 func rowsApart(stride int) func() *gpusim.Report {
 	return Launched(Device, beginsOfRows, line(64, 32), make([]float32, 64*32), make([]float32, 64*stride), stride)
+}
+
+// carving begins Carve.
+func carving(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	var sizes []int
+	for i := range 6 {
+		sizes = append(sizes, 256*(1+i%3)+rng.IntN(2)*(1+rng.IntN(200)))
+	}
+	sizes[0]++ // not a multiple
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, sizes}, Checks: []rubric.ProgramCheck{func(p *rubric.Played) *rubric.Mistake {
+		parts, _ := p.Results[0].([]*gpusim.Buffer[uint8])
+		if len(parts) != len(sizes) {
+			return &rubric.Mistake{What: fmt.Sprintf("the function returns %d parts, want %d", len(parts), len(sizes)), Hint: "append a part for each size"}
+		}
+		for i, part := range parts {
+			if part == nil || part.Len() != sizes[i] {
+				return &rubric.Mistake{What: fmt.Sprintf("part %d has not %d bytes", i, sizes[i]), Hint: "a part has as many bytes as its size says"}
+			}
+			for k, other := range parts[:i] {
+				if part.Address() < other.Address()+uint64(other.Len()) && other.Address() < part.Address()+uint64(part.Len()) {
+					return &rubric.Mistake{What: fmt.Sprintf("part %d begins inside of part %d", i, k), Hint: "is a size that is no multiple of 256 rounded up, or down?"}
+				}
+			}
+			if rest := part.Address() % 256; rest != 0 {
+				return &rubric.Mistake{What: fmt.Sprintf("part %d does not begin at a multiple of 256: %d bytes lie between", i, rest), Hint: "round each size up before you add it to the sum"}
+			}
+		}
+		return nil
+	}}}
+}
+
+// bytesTooMany counts the bytes that Carve allocates beyond what its sizes need.
+func bytesTooMany(p *rubric.Played) float64 {
+	need, got := 0, 0
+	for _, size := range p.Args[1].([]int) {
+		need += (size + 255) / 256 * 256
+	}
+	for _, c := range p.CallsOf("gpusim.Malloc") {
+		got += c.Args[1].(int)
+	}
+	return float64(max(0, got-need))
+}
+
+// placing begins Padded.
+func placing(run int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	width, height := 61+30*run, 17-5*run
+	picture := numbers(rng, width*height)
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, picture, width, height}, Checks: []rubric.ProgramCheck{func(p *rubric.Played) *rubric.Mistake {
+		got := p.Results[0].(gpu.Pitched[float32])
+		if got.Width != width || got.Height != height {
+			return &rubric.Mistake{What: fmt.Sprintf("the memory is for %d × %d elements, the picture has %d × %d", got.Width, got.Height, width, height), Hint: "leave the allocation as it is"}
+		}
+		for y := range height {
+			wrong := rubric.Differs(fmt.Sprintf("row %d", y), got.Row(y), picture[y*width:(y+1)*width])
+			switch {
+			case wrong == "":
+			case y == 0:
+				return &rubric.Mistake{What: wrong, Hint: "is the width of the copy that of the picture?"}
+			default:
+				return &rubric.Mistake{What: wrong, Hint: "row 0 is right: how far apart do the rows of the target begin?"}
+			}
+		}
+		return nil
+	}}}
+}
+
+// stepping begins HalveAll.
+func stepping(_ int, rng *rand.Rand) *rubric.Start {
+	dev := gpusim.Must(gpusim.Open(Device))
+	var arrays []*gpusim.Buffer[float32]
+	checks := []rubric.ProgramCheck{
+		rubric.Ordered(rubric.OrderHints{Kernel: "the kernels of the two streams may run at the same time: do they write to the same scratch memory?", Copy: "copy nothing", Host: "wait first", Return: "wait for the device"}),
+		rubric.Freed("give it back behind the loop"),
+	}
+	for i := range 10 {
+		x := numbers(rng, 128*(2+i+rng.IntN(2)))
+		want := slices.Clone(x)
+		for k, v := range x {
+			want[k] = v + halfway(v/2, 300)
+		}
+		arrays = append(arrays, gpusim.Must(gpusim.Upload(dev, x)))
+		checks = append(checks, rubric.Holds(fmt.Sprintf("arrays[%d]", i), contents(arrays[i]), want, "each array goes through the kernel once"))
+	}
+	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, arrays}, Checks: checks}
 }

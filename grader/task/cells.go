@@ -30,6 +30,8 @@ func (t *Task) Source() string {
 	switch ask := t.Ask.(type) {
 	case Kernel:
 		return fmt.Sprintf("%s\n%%%%\nlesson.Try(%q, %s)", t.Cell("stub.go"), t.ID, ask.Name)
+	case Program:
+		return fmt.Sprintf("%s\n%%%%\nlesson.Try(%q, %s)", t.Cell("stub.go"), t.ID, ask.Name)
 	case Number:
 		return fmt.Sprintf("%%%%\nlesson.Try(%q, %d) // your number of %s in place of %d", t.ID, Unanswered, ask.Unit, Unanswered)
 	case Configuration:

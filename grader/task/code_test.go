@@ -75,17 +75,24 @@ func codeOf(id string) []string {
 	switch ask := row.Ask.(type) {
 	case task.Configuration:
 		return []string{task.GivenFile}
+	case task.Program:
+		return filesOf(ask.Wrong)
 	case task.Kernel:
-		files := []string{"stub.go", "solution.go"}
-		for _, w := range ask.Wrong {
-			files = append(files, "wrong_"+w.File+".go")
-		}
+		files := filesOf(ask.Wrong)
 		if ask.Best > 0 {
 			files = append(files, "best.go")
 		}
 		return files
 	}
 	return nil
+}
+
+func filesOf(wrong []task.Wrong) []string {
+	files := []string{"stub.go", "solution.go"}
+	for _, w := range wrong {
+		files = append(files, "wrong_"+w.File+".go")
+	}
+	return files
 }
 
 // TestHoles: the code with a hole is Go alone; the card makes a block of it.
@@ -100,7 +107,9 @@ func TestHoles(t *testing.T) {
 // TestCells: a cell has no package clause and no import.
 func TestCells(t *testing.T) {
 	each(t, func(t *testing.T, row *task.Task) {
-		if _, ok := row.Ask.(task.Kernel); !ok {
+		switch row.Ask.(type) {
+		case task.Kernel, task.Program:
+		default:
 			return
 		}
 		for _, file := range []string{"stub.go", "solution.go"} {

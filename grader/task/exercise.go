@@ -31,6 +31,8 @@ func (t *Task) Exercise(s Shape) *rubric.Exercise {
 	switch ask := t.Ask.(type) {
 	case Kernel:
 		return &rubric.Exercise{Name: t.ID, Device: cmp.Or(ask.Device, Device), Kernels: []rubric.Kernel{ask.Kernel}}
+	case Program:
+		return &rubric.Exercise{Name: t.ID, Device: Device, Programs: []rubric.Program{ask.Program}}
 	case Configuration:
 		k := ask.Kernel
 		k.Case = func(size rubric.Size, rng *rubric.Random) *rubric.Case {

@@ -178,13 +178,18 @@ func (n *notebook) checkTexts(t *testing.T, file string) {
 // checkNames finds kernels of tasks that other cells declare too.
 func (n *notebook) checkNames(t *testing.T, rows []*task.Task) {
 	for _, row := range rows {
-		ask, ok := row.Ask.(task.Kernel)
-		if !ok {
-			continue
+		var names []string
+		switch ask := row.Ask.(type) {
+		case task.Kernel:
+			names = []string{ask.Name}
+		case task.Program:
+			names = append(ask.Kernels, ask.Name)
 		}
-		for _, c := range n.Cells {
-			if !c.of(row.ID) && c.Type == "code" && strings.Contains(c.text(), "func "+ask.Name+"(") {
-				t.Errorf("task %s: cell %s declares %s too", row.ID, c.ID, ask.Name)
+		for _, name := range names {
+			for _, c := range n.Cells {
+				if !c.of(row.ID) && c.Type == "code" && strings.Contains(c.text(), "func "+name+"(") {
+					t.Errorf("task %s: cell %s declares %s too", row.ID, c.ID, name)
+				}
 			}
 		}
 	}

@@ -20,7 +20,7 @@
 // place to Look (a picture or a command), to code with a Hole that is written ___, to the
 // Solution.
 //
-// Ask is one of four:
+// Ask is one of five:
 //
 //	Kernel   the learner writes a function. The forms Complete, Write, Mend, Match and
 //	         Optimise are kernels. The row embeds a rubric.Kernel, as an exercise has it:
@@ -35,6 +35,12 @@
 //	         what it does as it stands. An open optimisation has par as the limit of its
 //	         first goal, and as Best what best.go measures; that file may use what later
 //	         chapters teach.
+//	Program  the learner writes a function of the host, which calls the API of packages
+//	         gpusim and driver (form Host), or mends one (form Repair). The row embeds a
+//	         rubric.Program: Begin makes devices and arguments, and Checks look at values,
+//	         at the order of work, and at what is left. Goals are on counts of calls and on
+//	         the time. The files are those of a Kernel. With Judge the function is a kernel,
+//	         which is judged by the outcomes that the memory model allows (form Order).
 //	Number   the learner predicts a count (form Predict). Answer computes it: Counted
 //	         launches a kernel and returns a counter, Computed takes a Go expression.
 //	         No answer is typed in. Each of Misread is a number that a likely mistake
@@ -122,10 +128,15 @@ const (
 	Write     Form = "write a kernel"
 	Match     Form = "match a counter exactly"
 	Optimise  Form = "optimise to par"
+	Host      Form = "write a host program"
+	Repair    Form = "mend a host program"
+	Order     Form = "forbid an outcome"
 )
 
-// GivesKernel reports whether the stub of a form is a kernel that runs, and is to be changed.
-func (f Form) GivesKernel() bool { return f == Mend || f == Match || f == Optimise }
+// GivesKernel reports whether the stub of a form is a kernel or a program that runs, and is to be changed.
+func (f Form) GivesKernel() bool {
+	return f == Mend || f == Match || f == Optimise || f == Repair || f == Order
+}
 
 // Hints help in four steps, in Markdown but for Hole.
 type Hints struct {
@@ -135,8 +146,14 @@ type Hints struct {
 	Solution string // "" of a kernel: it is solution.go
 }
 
-// Question is what a task asks: Kernel, Number, Configuration or Choice.
+// Question is what a task asks: Kernel, Program, Number, Configuration or Choice.
 type Question interface{ question() }
+
+// Program asks for a function of the host.
+type Program struct {
+	rubric.Program
+	Wrong []Wrong
+}
 
 // Kernel asks for a function.
 type Kernel struct {
@@ -203,6 +220,7 @@ type Option struct {
 }
 
 func (Kernel) question()        {}
+func (Program) question()       {}
 func (Number) question()        {}
 func (Configuration) question() {}
 func (Choice) question()        {}
@@ -245,7 +263,7 @@ func (t *Task) Chapter() string {
 func (t *Task) Steps() []string {
 	h := t.Hints
 	switch ask := t.Ask.(type) {
-	case Kernel:
+	case Kernel, Program:
 		h.Solution = fence(t.Cell("solution.go"))
 	case Choice:
 		h.Solution += " So: " + ask.Options[ask.Right()].Text

@@ -186,6 +186,9 @@ func taskItem(t *task.Task) item {
 	case task.Kernel:
 		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
 		p.Goals = goalsOf(&ask.Kernel, cmp.Or(ask.Device, task.Device))
+	case task.Program:
+		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
+		p.Goals = goalsOfProgram(&ask.Program)
 	case task.Number:
 		i.Ask, i.Unit = "number", ask.Unit
 	case task.Choice:

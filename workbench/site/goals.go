@@ -47,6 +47,18 @@ func limitOf(k *rubric.Kernel, g *rubric.Goal) string {
 	return text
 }
 
+func goalsOfProgram(p *rubric.Program) []goal {
+	list := []goal{{"right values, in a safe order", "", verdict.MaxMarks(0)}}
+	for _, g := range p.Goals {
+		limit := "at most "
+		if g.AtLeast {
+			limit = "at least "
+		}
+		list = append(list, goal{g.Name, limit + report.Number(g.Limit), verdict.MaxMarks(1) - verdict.MaxMarks(0)})
+	}
+	return list
+}
+
 func goalsOfPlan(p *rubric.Plan) []goal {
 	list := []goal{{"right calls on " + strings.Join(p.Devices, " and "), "", verdict.MaxMarks(0)}}
 	for _, g := range p.Goals {

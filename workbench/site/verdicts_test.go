@@ -70,7 +70,7 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 		list = append(list, a)
 	}
 	switch ask := row.Ask.(type) {
-	case task.Kernel:
+	case task.Kernel, task.Program:
 		files, err := filepath.Glob(filepath.Join("../../grader/task/_code", row.ID, "*.go"))
 		if err != nil || len(files) < 4 {
 			t.Fatalf("%s: files %v, %v", row.ID, files, err)

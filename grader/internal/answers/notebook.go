@@ -127,7 +127,7 @@ func answerOf(id string, call *ast.CallExpr, cells []cell, at int) (a Answer, be
 	}
 	a.ID = id
 	switch ask := t.Ask.(type) {
-	case task.Kernel:
+	case task.Kernel, task.Program:
 		if strings.TrimSpace(cells[at].declarations) == strings.TrimSpace(t.Cell("stub.go")) {
 			return a, false
 		}

@@ -61,7 +61,9 @@ func judged(id string, judge func(*task.Task) (*judge.Judgement, error)) Page {
 
 // sourceOf returns the kernel that an answer is, with all that it uses; "" for other answers.
 func sourceOf(t *task.Task, j *judge.Judgement) string {
-	if _, ok := t.Ask.(task.Kernel); !ok {
+	switch t.Ask.(type) {
+	case task.Kernel, task.Program:
+	default:
 		return ""
 	}
 	sub, unread := source.ReadFile(j.File)

@@ -45,6 +45,11 @@ func taskPage(t *task.Task, j *judge.Judgement, trouble error) Page {
 		if ask.Best > 0 && v.State >= verdict.Wasteful {
 			c.Par, c.Best = verdict.Figure(v.Measured[0].Limit), verdict.Figure(ask.Best)
 		}
+	case task.Program:
+		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
+		if j.AsItStands != nil {
+			c.AsItStands = newKernelCard(t.Exercise(j.Shape), j.AsItStands, j.File)
+		}
 	case task.Configuration:
 		c.kernelCard = newKernelCard(t.Exercise(j.Shape), v, j.File)
 	case task.Choice:

@@ -17,7 +17,7 @@
 // The seed of inputs, sizes and orders follows from the code of the kernel. The same code
 // is graded the same way every time, and answers kept in a table change the questions.
 //
-// A plan, a list of host calls, has steps of its own; they are in plans.go.
+// A plan, a list of host calls, and a host program have steps of their own; they are in plans.go and programs.go.
 //
 // Kernels run in the simulator only, so a submission reaches nothing but the arrays of
 // its launch. The same submission gets the same feedback, byte for byte.
@@ -153,6 +153,11 @@ func (s *submission) first(v *verdict.Verdict) step {
 			return func() step { return s.checkKernel(v, k) }
 		}
 	}
+	for i := range s.exercise.Programs {
+		if p := &s.exercise.Programs[i]; p.Name == v.Kernel {
+			return func() step { return s.checkProgram(v, p) }
+		}
+	}
 	i := slices.IndexFunc(s.exercise.Plans, func(p rubric.Plan) bool { return p.Name == v.Kernel })
 	return func() step { return s.checkPlan(v, &s.exercise.Plans[i]) }
 }
@@ -170,6 +175,9 @@ func NewVerdicts(e *rubric.Exercise, only []string) []*verdict.Verdict {
 		add(k.Name, len(k.Goals))
 	}
 	for _, p := range e.Plans {
+		add(p.Name, len(p.Goals))
+	}
+	for _, p := range e.Programs {
 		add(p.Name, len(p.Goals))
 	}
 	return verdicts

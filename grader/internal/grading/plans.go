@@ -123,7 +123,7 @@ func (s *submission) readPlan(p *rubric.Plan) (*planRun, *verdict.Feedback) {
 	if len(p.Kernels) == 0 {
 		return r, nil
 	}
-	if f = s.source.ChangedKernel(p, s.stub); f != nil {
+	if f = s.source.ChangedKernels(p.Kernels, s.stub); f != nil {
 		return nil, f
 	}
 	var err error

@@ -38,7 +38,9 @@ type Judgement struct {
 func Answer(ctx context.Context, t *task.Task, answer any) (*Judgement, error) {
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
-		return kernel(ctx, t, &ask, answer)
+		return kernel(ctx, t, "a kernel", ask.Name, answer)
+	case task.Program:
+		return kernel(ctx, t, "a function", ask.Name, answer)
 	case task.Configuration:
 		return launch(ctx, t, &ask, answer)
 	case task.Number:
@@ -59,17 +61,17 @@ func File(ctx context.Context, t *task.Task, file string) *Judgement {
 	return j
 }
 
-func kernel(ctx context.Context, t *task.Task, ask *task.Kernel, answer any) (*Judgement, error) {
-	write := fmt.Sprintf("lesson.Try(%q, %s)", t.ID, ask.Name)
+func kernel(ctx context.Context, t *task.Task, what, wants string, answer any) (*Judgement, error) {
+	write := fmt.Sprintf("lesson.Try(%q, %s)", t.ID, wants)
 	if v := reflect.ValueOf(answer); v.Kind() != reflect.Func || v.IsNil() {
-		return nil, wanted(t, "a kernel", answer, write)
+		return nil, wanted(t, what, answer, write)
 	}
 	file, name, err := gpusim.SourceOf(answer)
 	if err != nil {
 		return nil, err
 	}
-	if name != ask.Name {
-		return nil, fmt.Errorf("task %s asks for func %s, and this is func %s. Write: %s", t.ID, ask.Name, name, write)
+	if name != wants {
+		return nil, fmt.Errorf("task %s asks for func %s, and this is func %s. Write: %s", t.ID, wants, name, write)
 	}
 	return File(ctx, t, file), nil
 }

@@ -67,7 +67,7 @@ func Rename(f *verdict.Feedback, file, to, head string) {
 func Unanswered(t *task.Task) *verdict.Verdict {
 	v := newVerdict(t, "")
 	switch t.Ask.(type) {
-	case task.Kernel, task.Configuration:
+	case task.Kernel, task.Program, task.Configuration:
 		v = grading.NewVerdicts(t.Exercise(task.Shape{}), nil)[0]
 	}
 	v.State = verdict.NotStarted

@@ -35,16 +35,6 @@ func (s *Submission) CheckPlan(p *rubric.Plan) *verdict.Feedback {
 	}
 }
 
-// ChangedKernel returns feedback when the plan's kernels differ from those of the stub.
-func (s *Submission) ChangedKernel(p *rubric.Plan, stub *Submission) *verdict.Feedback {
-	for _, name := range p.Kernels {
-		if at := s.decls[name]; at != nil && !s.Same(stub, name) {
-			return s.notAPlan(at, "func "+name+" was changed", "leave the kernels and their variables as the stub has them: the plans are the exercise")
-		}
-	}
-	return nil
-}
-
 // Plan reads the calls of a variable.
 func (s *Submission) Plan(name string) (*Plan, *verdict.Feedback) {
 	var list *ast.CompositeLit

@@ -31,12 +31,22 @@ type attempts struct {
 	calls        string   // of lesson.Try, one for each label
 }
 
-// asksForKernel returns the tasks whose answer is a kernel.
+// asksForKernel returns the tasks whose answer is a kernel or a host program.
 func asksForKernel() []task.Task {
 	return slices.DeleteFunc(slices.Clone(task.Tasks), func(row task.Task) bool {
-		_, ok := row.Ask.(task.Kernel)
-		return !ok
+		return nameOf(&row) == ""
 	})
+}
+
+// nameOf returns the function that a task asks for; "" for other tasks.
+func nameOf(row *task.Task) string {
+	switch ask := row.Ask.(type) {
+	case task.Kernel:
+		return ask.Name
+	case task.Program:
+		return ask.Name
+	}
+	return ""
 }
 
 // allAttempts returns the stub, the solution and the wrong answers of tasks, in groups.
@@ -48,7 +58,7 @@ func allAttempts(t *testing.T, tasks []task.Task) (groups []*attempts) {
 		}
 		for _, file := range files {
 			name := filepath.Base(file)
-			groups = withAttempt(t, groups, row.Cell(name), row.ID+" "+name, fmt.Sprintf("lesson.Try(%q, %s)", row.ID, row.Ask.(task.Kernel).Name))
+			groups = withAttempt(t, groups, row.Cell(name), row.ID+" "+name, fmt.Sprintf("lesson.Try(%q, %s)", row.ID, nameOf(&row)))
 		}
 	}
 	return groups

@@ -1,15 +1,16 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/notebooks/notebook"
+)
 
-// Unpack divides what came in one copy: packed holds the n elements of a, and behind them the
-// m elements of b.
-func Unpack(a, b, packed []float32, n, m int) {
-	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	if i < n {
-		a[i] = packed[i]
+// Resend sends the elements of host to each of the buffers. host is memory that the program has had
+// for long.
+func Resend(dev *gpusim.Device, buffers []*gpusim.Buffer[float32], host []float32) {
+	notebook.OK(gpusim.HostRegister(dev, host))
+	for _, x := range buffers {
+		notebook.OK(x.CopyFrom(host))
 	}
-	if i < m {
-		b[i] = packed[n+i]
-	}
+	notebook.OK(gpusim.HostUnregister(dev, host))
 }

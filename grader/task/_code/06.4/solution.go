@@ -1,12 +1,31 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
 
-// HalvePart halves the count elements of x that begin with element first: the chunk that has
-// arrived. It leaves the others alone.
-func HalvePart(x []float32, first, count int) {
+// Relax brings each element nearer to one half.
+func Relax(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	if i < count {
-		x[first+i] *= 0.5
+	v := x[i]
+	for range 200 {
+		v = 0.5*v + 0.25
 	}
+	x[i] = v
+}
+
+// Chunked relaxes host, which is page-locked, in four chunks on streams. x is memory of the device for all of
+// them.
+func Chunked(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32) {
+	n := len(host) / 4
+	for c := range 4 {
+		s := dev.NewStream("chunk")
+		part, values := x.View(c*n, (c+1)*n), host[c*n:(c+1)*n]
+		notebook.OK(s.CopyFrom(part, values))
+		notebook.Must(s.Launch(Relax, gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128)}, part))
+		notebook.OK(s.CopyTo(values, part))
+	}
+	dev.Synchronize()
 }

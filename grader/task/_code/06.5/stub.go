@@ -1,12 +1,32 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
 
-// ScalePart multiplies the elements from first to end - 1 by a. Few threads do the chunk, so each
-// does several elements, a whole grid of threads apart. It has a bug.
-func ScalePart(x []float32, a float32, first, end int) {
-	step := gpu.GridDim.X * gpu.BlockDim.X
-	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < end; i += step {
-		x[i] *= a
+// Accumulate adds part to total.
+func Accumulate(total, part []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := part[i]
+	for range 150 { // some work
+		v = 0.5*v + 0.25
 	}
+	total[i] += v
+}
+
+// Fold adds up what Accumulate makes of the chunks of host in total. host is page-locked, and each chunk has as many
+// elements as total. There are two buffers of this size for them, a and b.
+func Fold(dev *gpusim.Device, total, a, b *gpusim.Buffer[float32], host []float32) {
+	n := total.Len()
+	config := gpusim.Config{Grid: gpusim.Dim(n / 128), Block: gpusim.Dim(128)}
+	load, work := dev.NewStream("load"), dev.NewStream("work")
+	buffers := []*gpusim.Buffer[float32]{a, b}
+	for c := range len(host) / n {
+		x := buffers[c%2]
+		notebook.OK(load.CopyFrom(x, host[c*n:(c+1)*n]))
+		notebook.Must(work.Launch(Accumulate, config, total, x))
+	}
+	dev.Synchronize()
 }

@@ -1,13 +1,23 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/notebooks/notebook"
+)
 
-// Starts says where the parts of one allocation begin: n parts of size bytes each, each at a
-// multiple of align. out[i] is the first byte of part i.
-func Starts(out []float32, size, align, n int) {
-	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	step := (size + align - 1) / align * align
-	if i < n {
-		out[i] = float32(i * step)
+// Carve allocates memory of the device and divides it into parts of these sizes, in bytes. Each part begins at a
+// multiple of 256 bytes.
+func Carve(dev *gpusim.Device, sizes []int) []*gpusim.Buffer[uint8] {
+	all := 0
+	for _, size := range sizes {
+		all += (size + 255) / 256 * 256
 	}
+	block := notebook.Must(gpusim.Malloc[uint8](dev, all))
+	var parts []*gpusim.Buffer[uint8]
+	at := 0
+	for _, size := range sizes {
+		parts = append(parts, block.View(at, at+size))
+		at += (size + 255) / 256 * 256
+	}
+	return parts
 }

@@ -1,13 +1,16 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
 
-// Negate changes the sign of each pixel of a picture whose rows begin pitch bytes apart. x is the
-// column, y the row.
-func Negate(out, in []float32, width, height, pitch int) {
-	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
-	if x < width && y < height {
-		out[y*pitch/4+x] = -in[y*pitch/4+x]
-	}
+// Padded copies a picture with this width and height to new memory of the device, whose rows are aligned, and returns
+// that memory. picture has no padding.
+func Padded(dev *gpusim.Device, picture []float32, width, height int) gpu.Pitched[float32] {
+	p := notebook.Must(gpusim.MallocPitch[float32](dev, width, height))
+	to, from := gpusim.Rows[float32]{Data: p.Data, Stride: p.Stride}, gpusim.Rows[float32]{Data: picture, Stride: width}
+	notebook.OK(gpusim.Copy2D(dev.DefaultStream(), to, from, width, height))
+	return p
 }

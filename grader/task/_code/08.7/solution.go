@@ -1,13 +1,35 @@
 package main
 
-import "gpucourse/gpusim/gpu"
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
 
-// Unpad copies a picture to an array without padding: the rows of in begin pitch bytes apart, those
-// of out width elements.
-func Unpad(out, in []float32, width, height, pitch int) {
-	x := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y
-	if x < width && y < height {
-		out[y*width+x] = in[y*(pitch/4)+x]
+// Halve writes the halves of x to scratch, and adds them to x.
+func Halve(x, scratch []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	scratch[i] = x[i] / 2
+	v := scratch[i]
+	for range 300 { // some work
+		v = 0.5*v + 0.25
 	}
+	x[i] += v
+}
+
+// HalveAll runs Halve on each of the arrays, on two streams in turn. Each launch needs scratch memory of the size of its
+// array.
+func HalveAll(dev *gpusim.Device, arrays []*gpusim.Buffer[float32]) {
+	streams := []*gpusim.Stream{dev.NewStream("even"), dev.NewStream("odd")}
+	most := 0
+	for _, x := range arrays {
+		most = max(most, x.Len())
+	}
+	scratch := notebook.Must(gpusim.Malloc[float32](dev, 2*most))
+	for i, x := range arrays {
+		part := scratch.View(i%2*most, i%2*most+x.Len())
+		config := gpusim.Config{Grid: gpusim.Dim(x.Len() / 128), Block: gpusim.Dim(128)}
+		notebook.Must(streams[i%2].Launch(Halve, config, x, part))
+	}
+	notebook.OK(scratch.Free())
 }

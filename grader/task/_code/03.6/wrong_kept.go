@@ -1,0 +1,15 @@
+package main
+
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/driver"
+	"gpucourse/notebooks/notebook"
+)
+
+// Wipe stays a user of the context.
+func Wipe(t *driver.Thread, p gpusim.DevicePtr, n int) {
+	c := notebook.Must(t.DevicePrimaryCtxRetain(0))
+	notebook.OK(t.CtxPushCurrent(c))
+	notebook.OK(t.MemsetD8(p, 0, n))
+	notebook.Must(t.CtxPopCurrent())
+}

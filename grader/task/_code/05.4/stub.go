@@ -1,0 +1,24 @@
+package main
+
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
+
+// State is what Advance changes from step to step.
+var State gpu.Global[[32]float32]
+
+// Advance does a step.
+func Advance() {
+	t := gpu.ThreadIdx.X
+	State.V[t] = 0.5*State.V[t] + 1
+}
+
+// Film does some steps. history has 32 elements for each of them: what State holds after it.
+func Film(dev *gpusim.Device, history *gpusim.Buffer[float32], steps int) {
+	for range steps {
+		notebook.Must(dev.Launch(Advance, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}))
+		// your code
+	}
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"time"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
+
+// Settle brings each element nearer to one half.
+func Settle(x []float32) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v := x[i]
+	for range 150 {
+		v = 0.5*v + 0.25
+	}
+	x[i] = v
+}
+
+// TimeSettle copies host, which is page-locked, to x, launches Settle on it and copies x back. It returns how
+// long the kernel took on the device, without the copies.
+func TimeSettle(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32) time.Duration {
+	s := dev.NewStream("work")
+	config := gpusim.Config{Grid: gpusim.Dim(len(host) / 128), Block: gpusim.Dim(128)}
+	var begin, end gpusim.Event
+	notebook.OK(s.CopyFrom(x, host))
+	notebook.OK(s.Record(&begin))
+	notebook.Must(s.Launch(Settle, config, x))
+	notebook.OK(s.Record(&end))
+	notebook.OK(s.CopyTo(host, x))
+	s.Synchronize()
+	return notebook.Must(gpusim.Elapsed(&begin, &end))
+}

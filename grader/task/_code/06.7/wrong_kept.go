@@ -1,0 +1,25 @@
+package main
+
+import (
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/notebooks/notebook"
+)
+
+// Mix multiplies each element of in by 32 elements of the table, and adds the products up.
+func Mix(out, in, table []float32, m int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	v, sum := in[i], float32(0)
+	for k := range 32 {
+		sum += v * table[(i+128*k)%m]
+	}
+	out[i] = sum
+}
+
+// Mixed never frees the copy.
+func Mixed(dev *gpusim.Device, out *gpusim.Buffer[float32], in, table []float32) {
+	config := gpusim.Config{Grid: gpusim.Dim(len(in) / 128), Block: gpusim.Dim(128)}
+	near := notebook.Must(gpusim.Upload(dev, table))
+	notebook.Must(dev.Launch(Mix, config, out, in, near, len(table)))
+	dev.Synchronize()
+}
