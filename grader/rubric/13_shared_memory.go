@@ -42,13 +42,14 @@ var tiling = Exercise{
 			Form:      Improve,
 			Signature: "func(out, in []float32, n int)",
 			SizeNames: []string{"n"},
-			Sizes:     nearBlocks,
-			Spans:     []Span{{2, 1500, 1}},
+			Sizes:     []Size{{127}, {128}, {129}, {17}, {1000}, {10368}},
+			Spans:     []Span{{2*windowRadius + 1, 1500, 1}},
 			Less:      Size{128},
 			TimedSize: Size{1 << 18},
 			Case:      window,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("sum of in[%d] to in[%d]", max(0, i-windowRadius), min(c.Size[0]-1, i+windowRadius))
+				n := c.Size[0]
+				return fmt.Sprintf("sum of %d elements of the ring, in[%d] to in[%d]", 2*windowRadius+1, (i-windowRadius+n)%n, (i+windowRadius)%n)
 			},
 			Hints: map[Symptom]string{
 				BadValue: "is every element of the window in shared memory, those of the blocks on both sides too, and has every thread stored its own before another uses it?",
@@ -57,7 +58,7 @@ var tiling = Exercise{
 				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
 					Limit: func(s Size) float64 { return 1.75 * float64(blocks(s[0]*floatBytes, sectorBytes)) },
 					Hint:  "a block of 128 threads needs 128 + 2·Radius elements: let each thread load one, and some of them a second one"},
-				cycles(8_550, "seventeen loads per thread go to the cache seventeen times: shared memory is closer, and needs no test at the edges"),
+				cycles(8_550, "seventeen loads per thread go to the cache seventeen times: shared memory is closer, and a ring has no ends there"),
 			},
 		},
 		{
@@ -79,6 +80,34 @@ var tiling = Exercise{
 				{Name: "global load requests", Metrics: []string{LoadRequests},
 					Limit: func(s Size) float64 { return 2.5 * float64(blocks(s[0], 128)*blocks(s[0], warpLanes)) },
 					Hint:  "a tile of BlockDim.X elements takes one load of each thread and serves all threads of the block; load the thread's own element once"},
+			},
+		},
+		{
+			Name:      "Dilate",
+			Form:      Blank,
+			Signature: "func(out, in []float32, width, height int)",
+			SizeNames: []string{"width", "height"},
+			Sizes:     []Size{{127, 9}, {128, 8}, {129, 7}, {1, 1}, {1, 20}, {33, 1}, {320, 96}},
+			Spans:     []Span{{1, 140, 1}, {1, 40, 1}},
+			Less:      Size{32, 0},
+			TimedSize: Size{1024, 264},
+			Case:      dilate,
+			Why: func(c *Case, i int) string {
+				width, height := c.Size[0], c.Size[1]
+				x, y := i%width, i/width
+				return fmt.Sprintf("the largest of columns %d to %d in rows %d to %d",
+					max(0, x-dilateReach), min(width-1, x+dilateReach), max(0, y-dilateReach), min(height-1, y+dilateReach))
+			},
+			Where: func(c *Case, i int) string { return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0]) },
+			Hints: map[Symptom]string{
+				BadValue:   "do pixels count that lie outside of the picture? is everything in place when another thread reads it?",
+				NotWritten: "a block has 32×8 pixels, and the last ones reach past the edges: which pixel belongs to which thread?",
+			},
+			Goals: []Goal{
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
+					Limit: func(s Size) float64 { return float64(int(4.5 * sectorsOf(pixels(s)))) },
+					Hint:  "each pixel belongs to the squares of 81 threads: how many of them have to load it?"},
+				cycles(10_800, "how many pixels does a thread look at, and which of its neighbours look at the same ones?"),
 			},
 		},
 	},
@@ -103,7 +132,7 @@ func product(s Size, rng *Random) *Case {
 	m, k, n := s[0], s[1], s[2]
 	a, b, c := given("a", rng.whole(m*k, 255)), given("b", rng.whole(k*n, 255)), Result("c", m*n, rng)
 	clear(c.Want[:m*n])
-	blas32.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(a, m, k), matrix(b, k, n), 0, matrix(c, m, n))
+	blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(a, k, m), matrix(b, k, n), 0, matrix(c, m, n))
 	return &Case{
 		Grid: Dim{blocks(n, productTile), blocks(m, productTile), 1}, Block: Dim{productTile, productTile, 1},
 		Args: []Arg{c, a, b, Scalar{"m", m}, Scalar{"k", k}, Scalar{"n", n}},
@@ -116,7 +145,7 @@ func matrix(a *Array[float32], rows, columns int) blas32.General {
 
 func productWhy(c *Case, i int) string {
 	n := c.Size[2]
-	return fmt.Sprintf("row %d of a times column %d of b", i/n, i%n)
+	return fmt.Sprintf("column %d of a times column %d of b", i/n, i%n)
 }
 
 func productWhere(c *Case, i int) string {
@@ -134,8 +163,8 @@ func window(s Size, rng *Random) *Case {
 	out, in := Result("out", n, rng), given("in", rng.eighths(n, 1<<16))
 	for i := range n {
 		out.Want[i] = 0
-		for j := max(0, i-windowRadius); j <= min(n-1, i+windowRadius); j++ {
-			out.Want[i] += in.Init[j]
+		for j := i - windowRadius; j <= i+windowRadius; j++ {
+			out.Want[i] += in.Init[(j+n)%n]
 		}
 	}
 	return &Case{
@@ -156,5 +185,29 @@ func distances(s Size, rng *Random) *Case {
 	return &Case{
 		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1}, Shared: 128 * floatBytes,
 		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}
+
+// dilateReach is how far the square of a pixel of Dilate reaches to each side.
+const dilateReach = 4
+
+// dilate takes the largest of a square.
+func dilate(s Size, rng *Random) *Case {
+	width, height := s[0], s[1]
+	out, in := Result("out", width*height, rng), given("in", rng.eighths(width*height, 1<<16))
+	for y := range height {
+		for x := range width {
+			most := in.Init[y*width+x]
+			for v := max(0, y-dilateReach); v <= min(height-1, y+dilateReach); v++ {
+				for u := max(0, x-dilateReach); u <= min(width-1, x+dilateReach); u++ {
+					most = max(most, in.Init[v*width+u])
+				}
+			}
+			out.Want[y*width+x] = most
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(width, 32), blocks(height, 8), 1}, Block: Dim{32, 8, 1},
+		Args: []Arg{out, in, Scalar{"width", width}, Scalar{"height", height}},
 	}
 }

@@ -134,8 +134,8 @@ var otherwise = []other{
 	for t := range tiles {
 		from := t * side
 		l, r := float32(0), float32(0)
-		if i < m && from+x < k {
-			l = a[i*k+from+x]
+		if at := gpu.BlockIdx.Y*side + x; at < m && from+y < k {
+			l = a[(from+y)*m+at]
 		}
 		if j < n && from+y < k {
 			r = b[(from+y)*n+j]
@@ -144,12 +144,12 @@ var otherwise = []other{
 		gpu.SyncThreads()
 		if t < tiles-1 {
 			for e := range side {
-				total += left[y*side+e] * right[e*side+x]
+				total += left[e*side+y] * right[e*side+x]
 			}
 			gpu.SyncThreads()
 		} else {
 			for e := range k - from {
-				total += left[y*side+e] * right[e*side+x]
+				total += left[e*side+y] * right[e*side+x]
 			}
 		}
 	}
@@ -166,11 +166,7 @@ var otherwise = []other{
 	near := gpu.Shared[[room]float32]()
 	first := gpu.BlockIdx.X*block - Radius
 	for k := gpu.ThreadIdx.X; k < room; k += block {
-		v := float32(0)
-		if i := first + k; 0 <= i && i < n {
-			v = in[i]
-		}
-		near[k] = v
+		near[k] = in[(first+k+n)%n]
 	}
 	gpu.SyncThreads()
 	i := gpu.BlockIdx.X*block + gpu.ThreadIdx.X

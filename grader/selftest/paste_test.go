@@ -29,7 +29,6 @@ import (
 var pastable = map[string]string{
 	"00_start Add < task 02.2 AddEach":             "the first kernel of the course, which chapter 00 explains line by line",
 	"07_coalescing Interleave < task 17.7 Join":    "the task of chapter 17 asks for the opposite of the exercise's first kernel",
-	"13_shared_memory Product < notebook 13 Edges": "to be replaced",
 	"16_reduction Blocks < notebook 19 SumShuffle": "to be replaced",
 }
 
@@ -43,7 +42,6 @@ type paste struct {
 	from *snippet
 }
 
-// String returns "13_shared_memory Product < notebook 13 Tiled16".
 func (p *paste) String() string { return fmt.Sprintf("%s %s < %s", p.e.Name, p.k.Name, p.from) }
 
 // TestNoPasteSolvesAnExercise: no function that stands in a notebook, in the solution of a task or in the

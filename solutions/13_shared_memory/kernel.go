@@ -15,11 +15,11 @@ func Product(c, a, b []float32, m, k, n int) {
 	row, col := gpu.BlockIdx.Y*tile+ty, gpu.BlockIdx.X*tile+tx
 	sum := float32(0)
 	for first := 0; first < k; first += tile {
-		as[ty][tx] = element(a, row, first+tx, m, k)
+		as[ty][tx] = element(a, first+ty, gpu.BlockIdx.Y*tile+tx, k, m)
 		bs[ty][tx] = element(b, first+ty, col, k, n)
 		gpu.SyncThreads() // the tiles are complete
 		for e := range tile {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads() // nobody needs the tiles any more
 	}
@@ -59,13 +59,8 @@ func Window(out, in []float32, n int) {
 	}
 }
 
-// at returns in[i], and 0 outside of the data.
-func at(in []float32, i, n int) float32 {
-	if i >= 0 && i < n {
-		return in[i]
-	}
-	return 0
-}
+// at returns element i of a ring of n, from i = -n on.
+func at(in []float32, i, n int) float32 { return in[(i+n)%n] }
 
 // Distances compares every element with one tile after the other.
 func Distances(out, in []float32, n int) {
@@ -84,4 +79,43 @@ func Distances(out, in []float32, n int) {
 	if i < n {
 		out[i] = sum
 	}
+}
+
+// reach is how far the square of a pixel reaches to each side.
+const reach = 4
+
+// Dilate looks along rows first, and then down the columns of what it found: 18 pixels per thread and row
+// instead of 81. A pixel outside of the picture is as its nearest one inside, which is in the square, too.
+func Dilate(out, in []float32, width, height int) {
+	const wide, high = 32, 8
+	near := gpu.Shared[[high + 2*reach][wide + 2*reach]float32]()
+	rows := gpu.Shared[[high + 2*reach][wide]float32]()
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	left, top := gpu.BlockIdx.X*wide-reach, gpu.BlockIdx.Y*high-reach
+	for row := ty; row < high+2*reach; row += high {
+		for column := tx; column < wide+2*reach; column += wide {
+			near[row][column] = inside(in, left+column, top+row, width, height)
+		}
+	}
+	gpu.SyncThreads()
+	for row := ty; row < high+2*reach; row += high {
+		most := near[row][tx]
+		for d := 1; d <= 2*reach; d++ {
+			most = max(most, near[row][tx+d])
+		}
+		rows[row][tx] = most
+	}
+	gpu.SyncThreads()
+	most := rows[ty][tx]
+	for d := 1; d <= 2*reach; d++ {
+		most = max(most, rows[ty+d][tx])
+	}
+	if x, y := left+reach+tx, top+reach+ty; x < width && y < height {
+		out[y*width+x] = most
+	}
+}
+
+// inside returns the pixel of a picture that is nearest to (x, y).
+func inside(picture []float32, x, y, width, height int) float32 {
+	return picture[min(max(y, 0), height-1)*width+min(max(x, 0), width-1)]
 }

@@ -20,11 +20,11 @@ __global__ void Product(float* c, const float* a, const float* b, int m, int k, 
 	int col = blockIdx.x * tile + tx;
 	float sum = 0.0f;
 	for (int first = 0; first < k; first += tile) {
-		as[ty][tx] = element(a, row, first + tx, m, k);
+		as[ty][tx] = element(a, first + ty, blockIdx.y * tile + tx, k, m);
 		bs[ty][tx] = element(b, first + ty, col, k, n);
 		__syncthreads(); // the tiles are complete
 		for (int e = 0; e < tile; e++) {
-			sum += as[ty][e] * bs[e][tx];
+			sum += as[e][ty] * bs[e][tx];
 		}
 		__syncthreads(); // nobody needs the tiles any more
 	}

@@ -5,15 +5,15 @@ import "gpucourse/gpusim/gpu"
 
 func Product(c, a, b []float32, m, k, n int) {
 	const deep = 32
-	as, bs := gpu.Shared[[16][deep]float32](), gpu.Shared[[deep][16]float32]()
+	as, bs := gpu.Shared[[deep][16]float32](), gpu.Shared[[deep][16]float32]()
 	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	sum := float32(0)
 	for first := 0; first < k; first += deep {
 		for e := 0; e < deep; e += 16 {
-			as[ty][e+tx], bs[e+ty][tx] = 0, 0
-			if row < m && first+e+tx < k {
-				as[ty][e+tx] = a[row*k+first+e+tx]
+			as[e+ty][tx], bs[e+ty][tx] = 0, 0
+			if at := gpu.BlockIdx.Y*16 + tx; first+e+ty < k && at < m {
+				as[e+ty][tx] = a[(first+e+ty)*m+at]
 			}
 			if first+e+ty < k && col < n {
 				bs[e+ty][tx] = b[(first+e+ty)*n+col]
@@ -21,7 +21,7 @@ func Product(c, a, b []float32, m, k, n int) {
 		}
 		gpu.SyncThreads()
 		for e := range deep {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads()
 	}
@@ -34,10 +34,7 @@ func Window(out, in []float32, n int) {
 	near := gpu.Shared[[144]float32]()
 	first := gpu.BlockIdx.X*gpu.BlockDim.X - 8
 	for t := gpu.ThreadIdx.X; t < 144; t += gpu.BlockDim.X {
-		near[t] = 0
-		if i := first + t; i >= 0 && i < n {
-			near[t] = in[i]
-		}
+		near[t] = in[(first+t+n)%n]
 	}
 	gpu.SyncThreads()
 	if i := first + 8 + gpu.ThreadIdx.X; i < n {

@@ -21,11 +21,11 @@ func Product(c, a, b []float32, m, k, n int) {
 	row, column := gpu.BlockIdx.Y*tile+y, gpu.BlockIdx.X*tile+x
 	sum := float32(0)
 	for t := range (k + tile - 1) / tile {
-		left.fill(a, row, t*tile+x, m, k)
+		left.fill(a, t*tile+y, gpu.BlockIdx.Y*tile+x, k, m)
 		right.fill(b, t*tile+y, column, k, n)
 		gpu.SyncThreads()
 		for e := range min(tile, k-t*tile) {
-			sum += left[y][e] * right[e][x]
+			sum += left[e][y] * right[e][x]
 		}
 		gpu.SyncThreads()
 	}
@@ -42,10 +42,7 @@ func Window(out, in []float32, n int) {
 	near := gpu.Shared[[width]float32]()
 	first := gpu.BlockIdx.X*128 - Radius
 	for k := gpu.ThreadIdx.X; k < width; k += 128 {
-		near[k] = 0
-		if i := first + k; 0 <= i && i < n {
-			near[k] = in[i]
-		}
+		near[k] = in[(first+k+n)%n]
 	}
 	gpu.SyncThreads()
 	i := gpu.BlockIdx.X*128 + gpu.ThreadIdx.X

@@ -22,8 +22,5 @@ func Window(out, in []float32, n int) {
 }
 
 func at(in []float32, i, n int) float32 {
-	if i < n {
-		return in[i]
-	}
-	return 0
+	return in[i%n]
 }

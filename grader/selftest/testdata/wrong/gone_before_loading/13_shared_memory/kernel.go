@@ -12,11 +12,11 @@ func Product(c, a, b []float32, m, k, n int) {
 	}
 	sum := float32(0)
 	for first := 0; first < k; first += 16 {
-		as[ty][tx] = element(a, row, first+tx, m, k)
+		as[ty][tx] = element(a, first+ty, gpu.BlockIdx.Y*16+tx, k, m)
 		bs[ty][tx] = element(b, first+ty, col, k, n)
 		gpu.SyncThreads()
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx] // want `as\[\d+\]\[\d+\] is read by .*, before any thread of block`
+			sum += as[e][ty] * bs[e][tx] // want `as\[\d+\]\[\d+\] is read by .*, before any thread of block`
 		}
 		gpu.SyncThreads()
 	}

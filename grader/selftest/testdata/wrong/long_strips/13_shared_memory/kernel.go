@@ -5,18 +5,18 @@ import "gpucourse/gpusim/gpu"
 
 func Product(c, a, b []float32, m, k, n int) {
 	const long = 128
-	as, bs := gpu.Shared[[16][long]float32](), gpu.Shared[[long][16]float32]()
+	as, bs := gpu.Shared[[long][16]float32](), gpu.Shared[[long][16]float32]()
 	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	sum := float32(0)
 	for first := 0; first < k; first += long {
 		for e := 0; e < long; e += 16 {
-			as[ty][e+tx] = element(a, row, first+e+tx, m, k) // want anywhere `goal missed: 16384 bytes of shared memory per block, limit 4096`
+			as[e+ty][tx] = element(a, first+e+ty, gpu.BlockIdx.Y*16+tx, k, m) // want anywhere `goal missed: 16384 bytes of shared memory per block, limit 4096`
 			bs[e+ty][tx] = element(b, first+e+ty, col, k, n)
 		}
 		gpu.SyncThreads()
 		for e := range min(long, k-first) {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads()
 	}

@@ -9,11 +9,11 @@ func Product(c, a, b []float32, m, k, n int) {
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	sum := float32(0)
 	for first := 0; first < k; first += 16 {
-		as[ty][tx] = a[row*k+first+tx]
-		bs[ty][tx] = b[(first+ty)*n+col] // want `reading b: index \d+ is out of range`
+		as[ty][tx] = a[(first+ty)*m+gpu.BlockIdx.Y*16+tx] // want `reading a: index \d+ is out of range`
+		bs[ty][tx] = b[(first+ty)*n+col]
 		gpu.SyncThreads()
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads()
 	}

@@ -9,11 +9,11 @@ func Product(c, a, b []float32, m, k, n int) {
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	sum := float32(0)
 	for first := 0; first < k; first += 16 {
-		as[ty][tx] = element(a, row, first+tx, m, k)
+		as[ty][tx] = element(a, first+ty, gpu.BlockIdx.Y*16+tx, k, m)
 		bs[ty][tx] = element(b, first+ty, col, k, n)
 		gpu.SyncThreads()
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads()
 	}

@@ -9,10 +9,10 @@ func Product(c, a, b []float32, m, k, n int) {
 	row, col := gpu.BlockIdx.Y*16+ty, gpu.BlockIdx.X*16+tx
 	sum := float32(0)
 	for first := 0; first < k; first += 16 {
-		as[ty][tx] = element(a, row, first+tx, m, k)
-		bs[ty][tx] = element(b, first+ty, col, k, n) // want `is written by .*no barrier between`
+		as[ty][tx] = element(a, first+ty, gpu.BlockIdx.Y*16+tx, k, m) // want `is written by .*no barrier between`
+		bs[ty][tx] = element(b, first+ty, col, k, n)
 		for e := range 16 {
-			sum += as[ty][e] * bs[e][tx]
+			sum += as[e][ty] * bs[e][tx]
 		}
 		gpu.SyncThreads()
 	}

@@ -13,13 +13,10 @@ func Window(out, in []float32, n int) {
 		sum += own[j]
 	}
 	if i < n {
-		out[i] = sum // want `out\[120\] has a wrong value` `sum of in\[112\] to in\[128\]` `those of the blocks on both sides too` `passed  n = 127; n = 128`
+		out[i] = sum // want `out\[0\] has a wrong value` `sum of 17 elements of the ring, in\[119\] to in\[8\]` `those of the blocks on both sides too`
 	}
 }
 
 func at(in []float32, i, n int) float32 {
-	if i >= 0 && i < n {
-		return in[i]
-	}
-	return 0
+	return in[(i+n)%n]
 }
