@@ -88,9 +88,9 @@ func calls(name string) func(*plan.Outcome) int {
 
 // The goals of an explanation.
 const (
-	IdlePieces   = "pieces that do not support the claim"
+	IdlePieces   = "pieces without weight for the claim"
 	MissingKinds = "kinds of evidence missing"
-	LatePieces   = "pieces behind weaker ones"
+	LatePieces   = "pieces too late"
 )
 
 // explanation is a plan that explains what limits a kernel, by evidence from its report.

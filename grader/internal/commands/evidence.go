@@ -19,11 +19,11 @@ import (
 
 func (o *options) evidenceCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "evidence PROJECT",
-		Short: "List what the report of a project's last kernel has as evidence, for its Explanation",
-		Args:  chapter(1, 1),
+		Use:   "evidence PROJECT [KERNEL]",
+		Short: "List what the report of a project's last kernel has as evidence, for its Explanation, or that of another kernel",
+		Args:  chapter(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			_, r, _, err := o.finalKernel(args[0])
+			_, r, _, err := o.projectKernel(args)
 			if err == nil {
 				o.print(fmt.Sprintf("// The timed launch of %s, sorted by name. Choose, and put the strongest first:\n%s", r.Kernel, evidence.Menu(r)))
 			}
@@ -42,7 +42,7 @@ func (o *options) hardwareCommand() *cobra.Command {
 }
 
 func (o *options) hardware(args []string) error {
-	e, r, sub, err := o.finalKernel(args[0])
+	e, r, sub, err := o.projectKernel(args[:1])
 	if err != nil {
 		return err
 	}
@@ -74,9 +74,10 @@ func (o *options) hardware(args []string) error {
 	return nil
 }
 
-// finalKernel measures the kernel that a project explains and predicts.
-func (o *options) finalKernel(name string) (*rubric.Exercise, *evidence.Report, *source.Submission, error) {
-	e, err := course.FindExercise(name)
+// projectKernel measures a kernel of a project: the one that is named behind the project, or else the one that the
+// project explains and predicts.
+func (o *options) projectKernel(args []string) (*rubric.Exercise, *evidence.Report, *source.Submission, error) {
+	e, err := course.FindExercise(args[0])
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -84,18 +85,25 @@ func (o *options) finalKernel(name string) (*rubric.Exercise, *evidence.Report, 
 	if i < 0 {
 		return nil, nil, nil, fmt.Errorf("%s is no project", e.Name)
 	}
+	name := e.Plans[i].Explains
+	if len(args) > 1 {
+		target, err := course.FindTarget(e, args[1])
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		name = target.Name
+	}
+	j := slices.IndexFunc(e.Kernels, func(k rubric.Kernel) bool { return k.Name == name })
+	if j < 0 {
+		return nil, nil, nil, fmt.Errorf("%s is no kernel", name)
+	}
 	sub, feedback := source.Read(o.course.Folder(e), e.Package)
 	if feedback != nil {
 		return nil, nil, nil, errors.New(feedback.Title)
 	}
-	for j := range e.Kernels {
-		if k := &e.Kernels[j]; k.Name == e.Plans[i].Explains {
-			r, err := evidence.Measure(simulator.New(), e.Device, sub.File, k, sub.Seed(k.Name))
-			if err != nil {
-				err = fmt.Errorf("%s is not right yet: %w", k.Name, err)
-			}
-			return e, r, sub, err
-		}
+	r, err := evidence.Measure(simulator.New(), e.Device, sub.File, &e.Kernels[j], sub.Seed(name))
+	if err != nil {
+		err = fmt.Errorf("%s is not right yet: %w", name, err)
 	}
-	panic("BUG: " + e.Name + " explains a kernel that it does not have")
+	return e, r, sub, err
 }

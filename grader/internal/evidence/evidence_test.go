@@ -67,7 +67,7 @@ func TestJudge(t *testing.T) {
 		"unknown line":          {busy, []plan.Call{byDRAM, report.Line("z = 0", 100)}, `no line "z = 0"`, 0, 0, 0},
 		"another kernel":        {busy, []plan.Call{byDRAM, plan.Report("L").Counter(units["DRAM"], 82)}, "from the report of L", 0, 0, 0},
 		"everything":            {busy, []plan.Call{byDRAM, dram, dram, dram, waits, waits, line, line, l2, l2}, "choose", 0, 0, 0},
-		"claim alone":           {busy, []plan.Call{byDRAM}, "", 0, 4, 0},
+		"claim alone":           {busy, []plan.Call{byDRAM}, "0 pieces of evidence are too few", 0, 0, 0},
 		"only true":             {busy, []plan.Call{byDRAM, dram, waits, line, report.Counter(rubric.LatencyPerInst, 10), l2}, "", 1, 0, 0},
 		"a stall of work":       {busy, []plan.Call{byDRAM, dram, report.Stall("wait", 30), waits, line, l2}, "", 1, 0, 0},
 		"a small stall":         {lazy, []plan.Call{byWaits, lazyL1, lazyDRAM, waits, report.Stall("barrier", 2), line}, "", 1, 0, 0},

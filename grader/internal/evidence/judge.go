@@ -21,7 +21,7 @@ type Fault struct {
 type Judgement struct {
 	// False is a claim or a value that the report does not have; nil when all is true.
 	False *Fault
-	// Idle are pieces that do not support the claim, Missing the kinds that no piece has, and
+	// Idle are pieces without weight for the claim, Missing the kinds that no piece has, and
 	// Late pieces that stand behind weaker ones.
 	Idle, Missing, Late []Fault
 }
@@ -38,8 +38,9 @@ const (
 	none
 )
 
-// most of the pieces of an explanation, the claim included. Who lists the whole report chooses nothing.
-const most = 9
+// The number of pieces of an explanation, the claim included. Who lists the whole report chooses nothing.
+// A claim with less than three pieces is an opinion.
+const most, least = 9, 4
 
 // Judge compares an explanation with the report of its kernel.
 func Judge(pieces []plan.Call, r *Report) *Judgement {
@@ -88,6 +89,9 @@ func untrue(pieces []plan.Call, r *Report) *Fault {
 			return &Fault{i, why}
 		}
 	}
+	if len(pieces) < least {
+		return &Fault{-1, fmt.Sprintf("%d pieces of evidence are too few for a claim, give at least %d", len(pieces)-1, least-1)}
+	}
 	return nil
 }
 
@@ -97,8 +101,8 @@ func (r *Report) differs(p plan.Call) string {
 	if !known {
 		return fmt.Sprintf("the report of %s has no %s %q", r.Kernel, strings.ToLower(p.Name), p.Args[0])
 	}
-	const part, points, least = 0.05, 2.0, 0.006
-	slack := math.Max(part*math.Abs(got), least)
+	const part, points, digits = 0.05, 2.0, 0.006
+	slack := math.Max(part*math.Abs(got), digits)
 	if p.Name != "Counter" || strings.Contains(p.Args[0].(string), "pct") {
 		slack = math.Max(slack, points)
 	}
