@@ -59,6 +59,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	code := m.Run()
+	closeBrowser()
 	os.RemoveAll(folder)
 	os.Exit(code)
 }
@@ -72,8 +73,7 @@ func open(t testing.TB) *tab {
 	if testing.Short() {
 		t.Skip("-short: it compiles to WebAssembly and starts a browser")
 	}
-	chromium, err := exec.LookPath("chromium")
-	if err != nil {
+	if _, err := exec.LookPath("chromium"); err != nil {
 		t.Skip("no chromium on the PATH (Debian: apt install chromium)")
 	}
 	if err := built(); err != nil {
@@ -86,7 +86,7 @@ func open(t testing.TB) *tab {
 	x.server = httptest.NewServer(http.StripPrefix(place, x.noting(files)))
 	t.Cleanup(x.server.Close)
 	x.address = x.server.URL + place + "/"
-	x.start(t, chromium)
+	x.start(t)
 	x.visitAnd(t, x.address, x.firstShown)
 	return x
 }
@@ -116,14 +116,41 @@ func (x *tab) noting(files http.Handler) http.Handler {
 	})
 }
 
-func (x *tab) start(t testing.TB, path string) {
-	t.Helper()
+// closeBrowser ends the browser that the tests share, if there is one.
+var closeBrowser = func() {}
+
+// browser starts the browser that the tests share. All its pages run in one process, where V8
+// compiles the simulator once, as long as one page runs it.
+var browser = sync.OnceValues(func() (context.Context, error) {
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		return nil, err
+	}
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1400, 1400),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(data), chromedp.WindowSize(1400, 1400), chromedp.Flag("process-per-site", true),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), flags...)
-	t.Cleanup(stop)
-	ctx, cancel := chromedp.NewContext(ctx)
+	allocator, stop := chromedp.NewExecAllocator(context.Background(), flags...)
+	ctx, cancel := chromedp.NewContext(allocator)
+	closeBrowser = func() {
+		cancel()
+		stop()
+		os.RemoveAll(data)
+	}
+	return ctx, chromedp.Do(ctx, chromedp.Navigate("about:blank"))
+})
+
+// start opens a tab of the browser.
+func (x *tab) start(t testing.TB) {
+	t.Helper()
+	shared, err := browser()
+	if err != nil {
+		t.Fatalf("chromium: %v", err)
+	}
+	ctx, cancel := chromedp.NewContext(shared)
 	t.Cleanup(cancel)
 	x.browser = ctx
 	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {

@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,8 +22,10 @@ var kernelScript string
 
 // request is what kernel.py reads: the code of a cell, and what to do with it.
 type request struct {
-	Execute   string `json:"execute"`
+	Execute   string `json:"execute,omitempty"`
 	Interrupt string `json:"interrupt,omitempty"`
+	Complete  string `json:"complete,omitempty"` // a text that ends at the cursor
+	Inspect   string `json:"inspect,omitempty"`  // a text with | in the name
 }
 
 // reply is what kernel.py answers.
@@ -49,7 +53,12 @@ import (
 // startKernel starts a kernel in the folder of the notebooks, until the test ends.
 func startKernel(t *testing.T, env *setup.Env) *kernel {
 	t.Helper()
-	cmd := env.Command(beforeTimeout(t), env.Python(), "-c", kernelScript, filepath.Join(env.Root(), "notebooks"))
+	return start(t, env.Command(beforeTimeout(t), env.Python(), "-c", kernelScript, filepath.Join(env.Root(), "notebooks")), importCell)
+}
+
+// start runs kernel.py until the test ends, and executes a first cell.
+func start(t *testing.T, cmd *exec.Cmd, first string) *kernel {
+	t.Helper()
 	in, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +79,7 @@ func startKernel(t *testing.T, env *setup.Env) *kernel {
 		}
 	})
 	k := &kernel{t, in, bufio.NewReader(out)}
-	if got := k.ask(request{Execute: importCell}); got.Status != "ok" {
+	if got := k.ask(request{Execute: first}); got.Status != "ok" {
 		t.Fatalf("the imports failed: %+v", got)
 	}
 	return k
@@ -179,3 +188,83 @@ const outOfBounds = `func Past(x []int32) {
 	x[gpu.ThreadIdx.X+100] = 1
 }
 `
+
+// TestCompletion: the kernel completes a name of package gpu, and explains one, with the script that starts
+// gopls. Its workspace is that package with what it imports: gopls reads the whole course for half a
+// minute.
+func TestCompletion(t *testing.T) {
+	env := theEnvironment(t)
+	if _, err := os.Stat(env.Gopls()); err != nil {
+		t.Skipf("gopls is not installed: %v", err)
+	}
+	cmd := env.CommandWithGopls(beforeTimeout(t), env.Python(), "-c", kernelScript, t.TempDir())
+	cmd.Env = append(cmd.Env, "JUPYTER_PATH="+kernelOn(t, env, moduleOfPackage(t, env, "gpu")))
+	k := start(t, cmd, "%noautoget\nimport \"gpucourse/gpusim/gpu\"")
+	for _, c := range []struct {
+		asked request
+		want  []string
+	}{
+		{request{Complete: "func K(x []float32) {\n\tx[gpu.Thr"}, []string{"ThreadIdx", "Threadfence"}},
+		{request{Inspect: "func K(x []float32) { x[gpu.Thread|Idx.X] = 1 }"}, []string{"var gpu.ThreadIdx gpu.Dim3", "position of the running thread"}},
+	} {
+		got := k.ask(c.asked)
+		for _, want := range c.want {
+			if got.Status != "ok" || !strings.Contains(got.Output, want) {
+				t.Errorf("%+v: status %s, want %q in\n%s", c.asked, got.Status, want, got.Output)
+			}
+		}
+	}
+}
+
+// moduleOfPackage makes a module of a package of gpusim and what it imports there.
+func moduleOfPackage(t *testing.T, env *setup.Env, name string) (root string) {
+	t.Helper()
+	root = t.TempDir()
+	gpusim := filepath.Join(env.Root(), "gpusim")
+	for _, file := range []string{"go.mod", "go.sum"} {
+		copyFile(t, filepath.Join(gpusim, file), filepath.Join(root, file))
+	}
+	list := env.Command(t.Context(), "go", "list", "-deps", "-f", `{{if .Module}}{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}`, "./gpusim/"+name)
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range strings.Fields(string(out)) {
+		if place, err := filepath.Rel(gpusim, file); err == nil && !strings.HasPrefix(place, "..") {
+			copyFile(t, file, filepath.Join(root, place))
+		}
+	}
+	return root
+}
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	text, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, to, string(text))
+}
+
+// kernelOn makes a folder of Jupyter's data whose kernel works on another module.
+func kernelOn(t *testing.T, env *setup.Env, root string) (data string) {
+	t.Helper()
+	data = t.TempDir()
+	text, err := os.ReadFile(env.Share("kernels", "gonb", "kernel.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	place, other := "-go_work="+env.Root()+`"`, "-go_work="+root+`"`
+	if !strings.Contains(string(text), place) {
+		t.Fatalf("the kernel has no %s:\n%s", place, text)
+	}
+	folder := filepath.Join(data, "kernels", "gonb")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(folder, "kernel.json"), strings.Replace(string(text), place, other, 1))
+	return data
+}

@@ -6,11 +6,14 @@ and prints one answer per line. A request is
     {"execute": CODE, "interrupt": TEXT}   TEXT in an output interrupts the cell; "" never,
                                            "building" as soon as it is built, and
                                            when it shows that word
+    {"complete": CODE}                     the names that may end CODE, a line each
+    {"inspect": CODE}                      what the name at | in CODE is
 """
 import contextlib
 import json
 import os
 import sys
+import time
 
 import psutil
 from jupyter_client.manager import KernelManager
@@ -56,6 +59,23 @@ def execute(manager, client, code, stop):
     return {"status": reply_to(client, asked)["status"], "output": "".join(outputs)}
 
 
+def complete(client, code):
+    """Return the names that may stand at the end of a text. A kernel whose language server still
+    reads answers without names, and is asked again.
+    """
+    end = time.monotonic() + PATIENCE
+    while True:
+        reply = reply_to(client, client.complete(code))
+        if reply["status"] != "ok" or reply["matches"] or time.monotonic() > end:
+            return {"status": reply["status"], "output": "\n".join(reply.get("matches", []))}
+        time.sleep(0.1)
+
+
+def inspect(client, code):
+    reply = reply_to(client, client.inspect(code.replace("|", ""), cursor_pos=code.index("|")))
+    return {"status": reply["status"], "output": "\n".join(map(str, reply.get("data", {}).values()))}
+
+
 def await_build(manager):
     """Wait until the kernel builds a cell, or has built it before that was seen and runs it."""
     kernel = psutil.Process(manager.provisioner.pid)
@@ -75,7 +95,12 @@ def main():
     client.wait_for_ready(timeout=PATIENCE)
     for line in sys.stdin:
         request = json.loads(line)
-        answer = execute(manager, client, request["execute"], request.get("interrupt"))
+        if "complete" in request:
+            answer = complete(client, request["complete"])
+        elif "inspect" in request:
+            answer = inspect(client, request["inspect"])
+        else:
+            answer = execute(manager, client, request["execute"], request.get("interrupt"))
         print(json.dumps(answer), flush=True)
     client.stop_channels()
     manager.shutdown_kernel()
