@@ -27,9 +27,9 @@ const (
 )
 
 // mutantsPerGrade is how many mutants of an operator share a grade without -every.
-const mutantsPerGrade = 6
+const mutantsPerGrade = 8
 
-// spread returns the first mutant of each operator, the seventh and so on, and all mutants of
+// spread returns the first mutant of each operator, the ninth and so on, and all mutants of
 // the operators that need no choice. With -every it returns all.
 func spread(mutants []mutant, all func(*operator) bool) []mutant {
 	seen := map[*operator]int{}
@@ -44,7 +44,7 @@ func none(*operator) bool           { return false }
 
 // TestMutantsAreNoticed: no mutant of a solution gets full marks, but those listed in
 // testdata/survivors. Every barrier, fence, atomic and initialisation is removed. Of each other
-// operator one mutant in six is graded. All are graded by
+// operator one mutant in eight is graded. All are graded by
 //
 //	go test ./grader/selftest -every -run Mutants
 //
@@ -83,7 +83,7 @@ func TestMutantsAreNoticed(t *testing.T) {
 }
 
 // TestDeletionsInOtherRightWays: other right ways do not get full marks either without one
-// of their barriers, fences, atomics or initialisations. One deletion in six is tried, with
+// of their barriers, fences, atomics or initialisations. One deletion in eight is tried, with
 // -every all.
 func TestDeletionsInOtherRightWays(t *testing.T) {
 	if testing.Short() {

@@ -119,8 +119,7 @@ func (x *tab) noting(files http.Handler) http.Handler {
 // closeBrowser ends the browser that the tests share, if there is one.
 var closeBrowser = func() {}
 
-// browser starts the browser that the tests share. All its pages run in one process, where V8
-// compiles the simulator once, as long as one page runs it.
+// browser starts the browser that the tests share.
 var browser = sync.OnceValues(func() (context.Context, error) {
 	path, err := exec.LookPath("chromium")
 	if err != nil {
@@ -131,7 +130,7 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 		return nil, err
 	}
 	flags := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(data), chromedp.WindowSize(1400, 1400), chromedp.Flag("process-per-site", true),
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(data), chromedp.WindowSize(1400, 1400),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), flags...)
 	ctx, cancel := chromedp.NewContext(allocator)
@@ -501,7 +500,7 @@ func (x *tab) other(t testing.TB) string {
 func (x *tab) stops(t testing.TB) {
 	x.eval(t, fmt.Sprintf(`workbench.queue.add(() => workbench.fill(%s))`, quoted(endlessLaunch)))
 	x.await(t, `document.getElementById("status").textContent === "The simulator runs."`)
-	x.eval(t, `new Promise(ok => setTimeout(ok, 3000))`)
+	x.await(t, `workbench.simulator.receive`) // the worker has the command
 	x.press(t, "stop")
 	x.stopped(t)
 	// The simulator loads again: a launch that waits for it is stopped, too.

@@ -98,21 +98,25 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 	return list
 }
 
-// everyNth is how many attempts share a comparison without -every, which takes ten minutes of
-// processor time.
-const everyNth = 96
+// How many attempts share a comparison without -every, which takes ten minutes of processor time. An
+// exercise takes as long as fifty tasks.
+const (
+	everyNthExercise = 192
+	everyNthTask     = 96
+)
 
 func attempts(t *testing.T) []attempt {
-	list := exerciseAttempts(t)
+	var tasks []attempt
 	for i := range task.Tasks {
-		list = append(list, taskAttempts(t, &task.Tasks[i])...)
+		tasks = append(tasks, taskAttempts(t, &task.Tasks[i])...)
 	}
-	if *every {
-		return list
-	}
-	var some []attempt
+	return append(oneIn(everyNthExercise, exerciseAttempts(t)), oneIn(everyNthTask, tasks)...)
+}
+
+// oneIn returns the first of n attempts, the one after the next n and so on, with -every all.
+func oneIn(n int, list []attempt) (some []attempt) {
 	for i, a := range list {
-		if i%everyNth == 0 {
+		if *every || i%n == 0 {
 			some = append(some, a)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/chromedp"
 )
@@ -31,7 +30,7 @@ func keepViews(t *testing.T, browser context.Context, notebook string) {
 		for _, width := range []int64{1400, 700} {
 			view := fmt.Sprintf("%s-%d-%s", strings.TrimSuffix(path.Base(notebook), ".ipynb"), width, strings.ToLower(theme))
 			evaluate(t, browser, "true", chromedp.EmulateViewport(width, viewHeight))
-			time.Sleep(time.Second) // JupyterLab lays the page out in several frames
+			evaluate(t, browser, fmt.Sprintf(laidOut, width)+".then(() => true)")
 			for _, problem := range inspect(t, browser).Problems {
 				t.Errorf("%s: %s", view, problem)
 			}
@@ -47,7 +46,7 @@ func keepScreens(t *testing.T, browser context.Context, view string) {
 	evaluate(t, browser, fmt.Sprintf(scrollScript, "0"))
 	const most = 60
 	for i := range most {
-		time.Sleep(200 * time.Millisecond)
+		evaluate(t, browser, "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
 		png, err := chromedp.Run(browser, chromedp.CaptureScreenshot())
 		if err != nil {
 			t.Fatalf("screenshot: %v", err)
