@@ -257,7 +257,7 @@ func evaluate(t *testing.T, browser context.Context, condition string, steps ...
 	if err := chromedp.Do(ctx, steps...); err != nil {
 		t.Fatal(err)
 	}
-	is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition))
+	is, err := chromedp.Run(ctx, chromedp.Evaluate[bool](condition, chromedp.EvalAwaitPromise))
 	if err != nil {
 		t.Fatalf("%s: %v", condition, err)
 	}
