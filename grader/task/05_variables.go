@@ -74,7 +74,7 @@ notebook.OK(dev.MemcpyFromSymbol(___, Tally, "Above", 0))
 		},
 		Hints: Hints{
 			Question: "Which thread writes `First`, and which threads read it? What makes the readers wait for the writer?",
-			Look:     "`Handover` in section 3 has the same mistake.",
+			Look:     "`Chain` in section 9 of chapter 04 has the same mistake.",
 			Hole:     `out[i] = in[i] / ___`,
 		},
 	},

@@ -117,7 +117,7 @@ for _, size := range sizes {
 		},
 		Hints: Hints{
 			Question: "Which numbers of threads per block are multiples of 16, and divide 1920 into at least 40 blocks?",
-			Look:     "The table above compares blocks of 48 and of 40 threads.",
+			Look:     "Section 6 of chapter 07 compares blocks of 32 and of 24 threads.",
 			Hole:     `gpusim.Config{Grid: gpusim.Dim(1920 / ___), Block: gpusim.Dim(___)}`,
 			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(60), Block: gpusim.Dim(32)}\n```",
 		},
@@ -177,7 +177,7 @@ notebook.OK(gpusim.Copy2D(dev.DefaultStream(), to, from, width, height))
 		},
 		Hints: Hints{
 			Question: "Which part of the requests needs a fifth sector?",
-			Look:     "The strips above show where rows of 1000 bytes begin.",
+			Look:     "The pictures in section 7 of chapter 07 show where rows begin.",
 			Hole:     "share := (sectorsPerRequest - 4) / ___ // of the rows that begin inside a sector",
 			Solution: "4.5 sectors on average: half of the rows need 5. 144 bytes are four and a half sectors, so every second row is shifted by half a sector.",
 		},
