@@ -1,35 +1,18 @@
-// Package local is exercise 11. Each thread of its three kernels keeps an array in
-// local memory, for three different reasons. Bring the arrays back onto the chip;
-// see README.md.
+// Package local is exercise 11. Each thread of two of its kernels keeps an array in local memory, for
+// two different reasons; see README.md. The third is for you to write.
 package local
 
 import "gpucourse/gpusim/gpu"
 
-const window = 16 // values of a sum
-
-// Smooth adds up, in each of n series, every value and the 15 before it. Value
-// t of series i is element t·n + i:
+// Top finds, in each of n series, the four largest of its length values, in descending order. Value t of
+// series i is element t·n + i of in, and place r of series i, from 0 to 3, is element r·n + i of best. A value
+// that is there twice counts twice. length is at least 4. Elements of best behind the last place stay as
+// they are.
 //
-//	out[t·n + i] = in[t·n + i] + in[(t−1)·n + i] + … + in[(t−15)·n + i]
+// It is launched with blocks of 128 threads that cover n; a thread goes along one series.
 //
-// where values before the first count as 0. It is launched with blocks of 128
-// threads that cover n; a thread goes along one series.
-//
-// Task: the last 16 values are kept in a ring, so that each is loaded once. What
-// must be known of an index before an array can lie in registers?
-func Smooth(out, in []float32, n, length int) {
-	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
-	if i >= n {
-		return
-	}
-	var ring [window]float32
-	sum := float32(0)
-	for t := range length {
-		value := in[t*n+i]
-		sum += value - ring[t%window]
-		ring[t%window] = value
-		out[t*n+i] = sum
-	}
+// Write it. README.md says what may lie in local memory: nothing.
+func Top(best, in []float32, n, length int) {
 }
 
 const (
@@ -43,8 +26,7 @@ const (
 // It is launched with blocks of 128 threads that cover n; a thread counts the
 // votes of one group.
 //
-// Task: the next class comes from the data, so this array cannot be in registers as
-// it is. Where else are 16 counters of each thread near at hand?
+// Wanted: no local memory, no more loads than now, and no bank conflicts if you use shared memory.
 func Winner(winners, ballots []int32, n, votes int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -71,8 +53,7 @@ const side = 6 // rows and columns of c that a thread of Product works out
 // It is launched with blocks of 32×8 threads that cover c; n is a multiple of 192.
 // Each thread works out 6×6 elements.
 //
-// Task: somebody wanted eight blocks on an SM. How many registers does that leave
-// a thread, and how many values are alive in the loop?
+// Wanted: no local memory, and no more loads than now.
 //
 //gpu:launchbounds 256 8
 func Product(c, a, b []float32, n, depth int) {

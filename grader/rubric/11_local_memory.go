@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"slices"
 )
 
 // localMemory is exercise 11. Local memory is excluded, and what replaces it may not cause
@@ -14,22 +15,30 @@ var localMemory = Exercise{
 	Device:  "H200",
 	Kernels: []Kernel{
 		{
-			Name:      "Smooth",
-			Form:      Improve,
-			Signature: "func(out, in []float32, n, length int)",
+			Name:      "Top",
+			Form:      Blank,
+			Signature: "func(best, in []float32, n, length int)",
 			SizeNames: []string{"n", "length"},
-			Sizes:     []Size{{127, 17}, {128, 16}, {129, 40}, {1, 50}, {1000, 1}, {2048, 40}},
-			Spans:     []Span{{2, 300, 1}, {1, 50, 1}},
+			Sizes:     []Size{{127, 17}, {128, 16}, {129, 40}, {1, 50}, {1000, 4}, {2048, 40}},
+			Spans:     []Span{{2, 300, 1}, {topKept, 50, 1}},
 			Less:      Size{32, 0},
-			Case:      smoothSeries,
+			TimedSize: Size{132 << 8, 40},
+			Case:      top,
 			Why: func(c *Case, at int) string {
-				n := c.Size[0]
-				return fmt.Sprintf("the sum of in[%d − k·%d], k = 0 … %d", at, n, min(at/n, smoothWindow-1))
+				n, length := c.Size[0], c.Size[1]
+				return fmt.Sprintf("number %d (from 0) of the largest among the %d values of series %d, in descending order", at/n, length, at%n)
 			},
-			Where: inSeries,
+			Where: func(c *Case, at int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("place %d of series %d", at/n, at%n)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "do equal values count as often as they are there? do negative values have a place?",
+			},
 			Goals: []Goal{
-				noLocal("every index of the ring must be a constant: t % 16 is not, but the counter of a loop of 16 rounds is, when the compiler unrolls it").needing(seriesOnce),
+				noLocal("the message of gpusim compile names the array and the reason: what does the compiler not know about its index?").needing(seriesOnce),
 				seriesOnce,
+				cycles(17_000, "do the lanes of a warp go different ways, and does a load wait until the value before it has found its place?"),
 			},
 		},
 		{
@@ -92,30 +101,27 @@ var productRequests = Goal{
 // productRoom leaves room for tiles of a and b, but not for the 36 sums of 256 threads.
 var productRoom = sharedBytes(16384, "shared memory has no room for the sums of all threads: they belong in registers")
 
-const smoothWindow = 16
+// topKept is how many values of each series Top keeps.
+const topKept = 4
 
-// smoothSeries adds up multiples of 1/8: the sums are exact in any order.
-func smoothSeries(s Size, rng *Random) *Case {
+// top has a series per thread, in which values may be equal.
+func top(s Size, rng *Random) *Case {
 	n, length := s[0], s[1]
-	out, in := Result("out", n*length, rng), given("in", rng.eighths(n*length, 1<<16))
-	for at := range n * length {
-		out.Want[at] = 0
-		for k := range min(at/n+1, smoothWindow) {
-			out.Want[at] += in.Init[at-k*n]
+	best, in := Result("best", topKept*n, rng), given("in", rng.eighths(n*length, 1<<16))
+	for i := range n {
+		series := make([]float32, length)
+		for t := range series {
+			series[t] = in.Init[t*n+i]
+		}
+		slices.Sort(series)
+		for r := range topKept {
+			best.Want[r*n+i] = series[length-1-r]
 		}
 	}
 	return &Case{
 		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
-		Args: []Arg{out, in, Scalar{"n", n}, Scalar{"length", length}},
+		Args: []Arg{best, in, Scalar{"n", n}, Scalar{"length", length}},
 	}
-}
-
-func inSeries(c *Case, at int) string {
-	n := c.Size[0]
-	if at >= n*c.Size[1] {
-		return "behind the last value"
-	}
-	return fmt.Sprintf("value %d of series %d", at/n, at%n)
 }
 
 const winnerClasses = 16

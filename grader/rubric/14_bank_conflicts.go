@@ -4,7 +4,7 @@ package rubric
 
 import (
 	"fmt"
-	"math"
+	"math/bits"
 )
 
 // bankConflicts is exercise 14. Solutions need no bank conflict, each known mistake causes
@@ -53,25 +53,32 @@ var bankConflicts = Exercise{
 			},
 		},
 		{
-			Name:      "Histogram",
-			Form:      Improve,
-			Signature: "func(bins, in []int32, n int)",
-			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {128}, {129}, {1}, {8191}, {8193}, {40960}},
-			Spans:     []Span{{2, 9000, 1}},
-			Less:      Size{128},
-			Case:      histogram,
+			Name:      "BitReverse",
+			Form:      Report,
+			Signature: "func(out, in []float32)",
+			SizeNames: []string{"rows"},
+			Sizes:     []Size{{1}, {2}, {3}, {5}, {40}},
+			Spans:     []Span{{1, 8, 1}},
+			Less:      Size{1},
+			TimedSize: Size{528},
+			Case:      bitReverse,
 			Why: func(_ *Case, i int) string {
-				return fmt.Sprintf("what it was and the number of elements of class %d", i)
+				return fmt.Sprintf("element %d of row %d", reversed(i%reversedRow), i/reversedRow)
+			},
+			Where: func(_ *Case, i int) string { return fmt.Sprintf("element %d of row %d", i%reversedRow, i/reversedRow) },
+			Hints: map[Symptom]string{
+				BadValue: "which bit of the number of an element becomes which? has everything that a thread reads been stored?",
 			},
 			Goals: []Goal{
-				conflicts("bank conflicts", func(s Size) int { return s[0] },
-					"let thread t keep its counters in bank t mod 32: counter c of thread t at 128·c + t; when the counters are added up, let each thread begin at a different one",
-					ConflictsLoad, ConflictsStore, conflictsAtomic).needing(histogramSectors),
-				histogramSectors,
-				{Name: "global atomic requests", Metrics: allRequests,
-					Limit: func(s Size) float64 { return 32 * float64(blocks(s[0], histogramChunk)) },
-					Hint:  "let each block add up its counts first, and add them to bins once, at its end", Needs: []Goal{histogramSectors}},
+				reversedOnce,
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: func(s Size) float64 { return float64(70 * s[0]) },
+					Hint: "the hidden kernel has two wavefronts for each 32 elements: one to store them, one to read them", Needs: []Goal{reversedOnce}},
+				cycles(7_300, "compare each counter with that of the profile: which one is larger?"),
+			},
+			Profile: []Counter{
+				{SectorsLoaded, "global sectors loaded"}, {SectorsStored, "global sectors stored"}, {SharedWavefronts, "wavefronts of shared memory"},
+				{ConflictsLoad, "bank conflicts of loads"}, {ConflictsStore, "bank conflicts of stores"}, {SharedStatic, "bytes of shared memory per block"},
+				{CyclesElapsed, "cycles, with 528 rows"},
 			},
 		},
 	},
@@ -86,12 +93,8 @@ var rowSectorsOnce = loaded(func(s Size) int { return 32 * s[0] }, 1.25, rowsHin
 // smoothSectors does the same for the picture.
 var smoothSectors = sectorsMoved(func(s Size) int { return 2 * pixels(s) }, 1.75)
 
-// histogramSectors allows 1.25 times the sectors of the input.
-var histogramSectors = Goal{
-	Name: "sectors loaded and stored", Metrics: []string{SectorsLoaded, SectorsStored, localLoaded, localStored},
-	Limit: func(s Size) float64 { return 1.25 * float64(s[0]*floatBytes/sectorBytes) },
-	Hint:  "load each element once, with neighbouring lanes, and keep counters in shared memory: a thread's own array lies in local memory, which is part of global memory",
-}
+// reversedOnce allows 1.1 times the sectors of rows.
+var reversedOnce = sectorsMoved(func(s Size) int { return 2 * reversedRow * s[0] }, 1.1)
 
 const smoothHint = "the lanes of a warp differ in gpu.ThreadIdx.X: let that choose the last index of tile, so that they use neighbouring words"
 
@@ -151,20 +154,23 @@ func smoothWhere(c *Case, i int) string {
 	return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0])
 }
 
-// histogramChunk is the number of elements per block.
-const histogramChunk = 8192
+// reversedRow is the length of a row of BitReverse, and reversedBits how many bits its numbers have.
+const (
+	reversedBits = 10
+	reversedRow  = 1 << reversedBits
+)
 
-func histogram(s Size, rng *Random) *Case {
-	const classes = 16
-	n := s[0]
-	data := convert[int32](rng.Numbers(n, 0, math.MaxInt32), 1)
-	bins, in := newArray("bins", rng.integers(classes, 1<<20), rng), givenInts("in", data)
-	for _, v := range data {
-		bins.Want[v%classes]++
+// reversed returns a number whose bits are in the other order.
+func reversed(i int) int { return int(bits.Reverse16(uint16(i)) >> (16 - reversedBits)) }
+
+func bitReverse(s Size, rng *Random) *Case {
+	n := reversedRow * s[0]
+	out, in := Result("out", n, rng), given("in", rng.anything(n))
+	for i := range n {
+		out.Want[i] = in.Init[i-i%reversedRow+reversed(i%reversedRow)]
 	}
 	return &Case{
-		Grid:  Dim{blocks(n, histogramChunk), 1, 1},
-		Block: Dim{128, 1, 1},
-		Args:  []Arg{bins, in, Scalar{"n", n}},
+		Grid: Dim{s[0], 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, in},
 	}
 }

@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -50,7 +51,7 @@ var synchronization = Exercise{
 			TimedSize: Size{1 << 17, 264},
 			Case:      mean,
 			Why: func(c *Case, _ int) string {
-				return fmt.Sprintf("(in[0] + … + in[%d]) / %d", c.Size[0]-1, c.Size[0])
+				return fmt.Sprintf("(in[0]² + … + in[%d]²) / %d", c.Size[0]-1, c.Size[0])
 			},
 			Hints: map[Symptom]string{
 				BadValue:   "does the block that finishes last see the parts of all blocks? is count[0] 0 again at the end?",
@@ -86,6 +87,30 @@ var synchronization = Exercise{
 				{Name: "warp barriers", Metrics: []string{warpBarriers}, Limit: func(s Size) float64 { return 40 * float64(s[0]) },
 					Hint: "a pair of lanes belongs to one lane in each round: it reads and writes both numbers, so one warp barrier per round is enough", Needs: []Goal{rowsLoadedOnce}},
 			},
+		},
+		{
+			Name:      "Queue",
+			Form:      Bug,
+			Signature: "func(out, in, next []int32, jobs int)",
+			SizeNames: []string{"jobs", "blocks"},
+			Sizes:     []Size{{1, 1}, {9, 2}, {5, 8}, {127, 4}, {128, 3}, {64, 8}},
+			Spans:     []Span{{1, 60, 1}, {1, 9, 1}},
+			Less:      Size{1, 0},
+			Case:      queue,
+			Why: func(_ *Case, i int) string {
+				first := i - i%queueRow
+				return fmt.Sprintf("in[%d] − in[%d]", first+queueRow-1-i%queueRow, i)
+			},
+			Where: func(_ *Case, i int) string { return fmt.Sprintf("element %d of job %d", i%queueRow, i/queueRow) },
+			Hints: map[Symptom]string{
+				BadValue:   "do all threads of a block work at the same job from its begin to its end?",
+				NotWritten: "is each job taken by a block, and does every thread of the block do its part?",
+			},
+			Goals: []Goal{
+				{Name: "barriers", Metrics: []string{barriers}, Limit: func(s Size) float64 { return float64(queueRow / warpLanes * (2*s[0] + 2*s[1])) },
+					Hint: "a barrier keeps apart what stands before it and what stands behind it: must a thread still look at shared memory when it has met the others for the second time?"},
+			},
+			Uneven: true, // a block that is fast takes more jobs
 		},
 	},
 }
@@ -131,13 +156,17 @@ func smoothed(ring []float32) []float32 {
 	return next
 }
 
-// mean adds up integers whose sum a float32 holds exactly.
+// mean adds up squares of integers whose sum a float32 holds exactly.
 func mean(s Size, rng *Random) *Case {
 	const exact = 1 << 24
 	n, blocks := s[0], s[1]
-	data := rng.whole(n, min(255, exact/n-1))
-	mean, parts, in := Result("mean", 1, rng), workspace{Result("parts", blocks, rng), blocks}, given("in", data)
-	mean.Want[0] = plainSum(data[:n]) / float32(n)
+	data := rng.whole(n, min(255, int(math.Sqrt(exact/float64(n)))))
+	squares := slices.Clone(data[:n])
+	for i, v := range squares {
+		squares[i] = v * v
+	}
+	mean, parts, in := Result("mean", 1, rng), workspace[float32]{Result("parts", blocks, rng), blocks}, given("in", data)
+	mean.Want[0] = plainSum(squares) / float32(n)
 	count := newArray("count", []int32{0}, rng)
 	return &Case{
 		Grid: Dim{blocks, 1, 1}, Block: Dim{256, 1, 1},
@@ -167,5 +196,22 @@ func sorted(s Size, rng *Random) *Case {
 	return &Case{
 		Grid: Dim{blocks(warpLanes*rows, 256), 1, 1}, Block: Dim{256, 1, 1},
 		Args: []Arg{out, in, Scalar{"rows", rows}},
+	}
+}
+
+// queueRow is the number of elements of a job, and of the threads of a block.
+const queueRow = 128
+
+// queue has a row of elements for each job. Differences may overflow.
+func queue(s Size, rng *Random) *Case {
+	jobs, count := s[0], s[1]
+	out, in := ResultInts("out", queueRow*jobs, rng), givenInts("in", rng.anyIntegers(queueRow*jobs))
+	next := workspace[int32]{newArray("next", []int32{0}, rng), 1}
+	for i := range queueRow * jobs {
+		out.Want[i] = in.Init[i-i%queueRow+queueRow-1-i%queueRow] - in.Init[i]
+	}
+	return &Case{
+		Grid: Dim{count, 1, 1}, Block: Dim{queueRow, 1, 1},
+		Args: []Arg{out, in, next, Scalar{"jobs", jobs}},
 	}
 }

@@ -25,7 +25,7 @@ var reduction = Exercise{
 			TimedSize: Size{132 << 10},
 			Case:      blockSums,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("in[%d] + … + in[%d]", runLength*i, min(c.Size[0], runLength*(i+1))-1)
+				return fmt.Sprintf("in[%d]² + … + in[%d]²", runLength*i, min(c.Size[0], runLength*(i+1))-1)
 			},
 			Hints: map[Symptom]string{
 				BadValue: "does every step wait for the previous step? does a thread without an element contribute 0?",
@@ -85,6 +85,31 @@ var reduction = Exercise{
 					"a warp uses shared memory in a step as long as one of its lanes compares: let the first half of the threads compare with the second half, and so on").needing(rowsOnce),
 			},
 		},
+		{
+			Name:      "Peaks",
+			Form:      Open,
+			Record:    &Record{Best: 8_400, Bytes: func(s Size) float64 { return floatBytes * (peakMean + 2) * float64(s[0]) }},
+			Signature: "func(peaks, in []float32, start []int32, segments int)",
+			SizeNames: []string{"segments"},
+			Sizes:     []Size{{1}, {7}, {8}, {9}, {100}, {1024}},
+			Spans:     []Span{{1, 100, 1}},
+			Less:      Size{8},
+			TimedSize: Size{132 << 5},
+			Case:      peaks,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("the largest of segment %d, which begins at in[%s] and ends before in[%s]", i, c.At("start", i), c.At("start", i+1))
+			},
+			Hints: map[Symptom]string{
+				BadValue: "does every element of a segment count, and none of its neighbours? all elements may be negative",
+			},
+			Goals: []Goal{
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded},
+					Limit: func(s Size) float64 { return float64(int(1.6 * sectorsOf(peakMean*s[0]))) },
+					Hint:  "the elements of a segment are neighbours: which threads load them at the same time?"},
+				cycles(11_000, "look at the line that warps spend most time on: do warps wait for each other, for memory, or for one lane?"),
+			},
+			Uneven: true, // segments have different lengths
+		},
 	},
 }
 
@@ -110,13 +135,16 @@ var (
 // runLength is the number of elements that a block of Blocks adds up.
 const runLength = 256
 
-// blockSums adds up small integers: the sums are exact in any order.
+// blockSums adds up squares of small integers: the sums are exact in any order.
 func blockSums(s Size, rng *Random) *Case {
 	n := s[0]
 	count := blocks(n, runLength)
-	sums, work, in := Result("sums", count, rng), workspace{Result("work", n, rng), n}, given("in", rng.whole(n, 255))
+	sums, work, in := Result("sums", count, rng), workspace[float32]{Result("work", n, rng), n}, given("in", rng.whole(n, 255))
 	for b := range count {
-		sums.Want[b] = plainSum(in.Init[b*runLength : min(n, (b+1)*runLength)])
+		sums.Want[b] = 0
+		for _, v := range in.Init[b*runLength : min(n, (b+1)*runLength)] {
+			sums.Want[b] += v * v
+		}
 	}
 	return &Case{
 		Grid: Dim{count, 1, 1}, Block: Dim{runLength, 1, 1},
@@ -187,4 +215,29 @@ func trickyRows(rows, width int, rng *Random) []float32 {
 		data[width], data[rows*width-1] = -1, -0.5
 	}
 	return data
+}
+
+// peakMean is the mean length of a segment of Peaks; the longest has nearly twice as many elements.
+const peakMean = 200
+
+// peaks has segments of 1 to 399 elements, one after the other.
+func peaks(s Size, rng *Random) *Case {
+	segments := s[0]
+	starts := make([]int32, 1, segments+1+guard)
+	for range segments {
+		starts = append(starts, starts[len(starts)-1]+1+int32(rng.IntN(2*peakMean-1)))
+	}
+	n := int(starts[segments])
+	data := rng.eighths(n, 1<<16)
+	if !rng.Even && rng.IntN(2) == 0 {
+		data = convert[float32](rng.Numbers(n, -255, -1), 1)
+	}
+	out, in := Result("peaks", segments, rng), given("in", data)
+	for i := range segments {
+		out.Want[i] = slices.Max(in.Init[starts[i]:starts[i+1]])
+	}
+	return &Case{
+		Grid: Dim{blocks(segments, 8), 1, 1}, Block: Dim{256, 1, 1},
+		Args: []Arg{out, in, givenInts("start", starts), Scalar{"segments", segments}},
+	}
 }

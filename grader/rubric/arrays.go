@@ -234,31 +234,31 @@ func PadRows(a *Array[float32], width, pitch int, rng *Random) *Array[float32] {
 }
 
 // workspace is an array whose first n elements may hold anything after the launch.
-type workspace struct {
-	*Array[float32]
+type workspace[T element] struct {
+	*Array[T]
 	n int
 }
 
 // Compare implements Checked.
-func (s workspace) Compare(got any, ulp int) *Mismatch {
+func (s workspace[T]) Compare(got any, ulp int) *Mismatch {
 	return s.Array.Compare(s.masked(got), ulp)
 }
 
 // Kept implements Checked.
-func (s workspace) Kept(i int) bool { return i >= s.n }
+func (s workspace[T]) Kept(i int) bool { return i >= s.n }
 
 // Exact implements Checked.
-func (s workspace) Exact() Checked { return workspace{s.Array.Exact().(*Array[float32]), s.n} }
+func (s workspace[T]) Exact() Checked { return workspace[T]{s.Array.Exact().(*Array[T]), s.n} }
 
 // Near implements Checked.
-func (s workspace) Near(got any, first, count, ulp int) []Element {
+func (s workspace[T]) Near(got any, first, count, ulp int) []Element {
 	return s.Array.Near(s.masked(got), first, count, ulp)
 }
 
 // masked returns the array after a launch with the elements that may hold anything as they
 // are expected.
-func (s workspace) masked(got any) []float32 {
-	after := slices.Clone(got.([]float32))
+func (s workspace[T]) masked(got any) []T {
+	after := slices.Clone(got.([]T))
 	copy(after, s.Want[:s.n])
 	return after
 }

@@ -184,7 +184,7 @@ var otherwise = []other{
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)
 	if i < n {
-		v = in[i]
+		v = in[i] * in[i]
 	}
 	for d := 16; d > 0; d >>= 1 {
 		v += gpu.ShflXorSync(gpu.FullMask, v, d)

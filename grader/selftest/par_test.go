@@ -20,6 +20,11 @@ import (
 
 // rungs are the folders of the kernels that rows of the tables describe, by exercise.
 var rungs = map[string]map[string]string{
+	"16_reduction": {
+		"as handed out": "../stubs",
+		"a warp for each segment, with shuffles at its end": "testdata/right/peaks_by_shuffles",
+		"the best known": "../../solutions",
+	},
 	"17_transpose": {
 		"as handed out":                        "../stubs",
 		"a tile whose columns lie in one bank": "testdata/wrong/axes_bare_tile",

@@ -2,7 +2,11 @@
 // banks, by padding, by the order of indices, and by the layout.
 package bankconflicts
 
-import "gpucourse/gpusim/gpu"
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/gpu"
+)
 
 const (
 	columns = 32  // of the matrix whose rows RowSums adds up
@@ -56,31 +60,17 @@ func Smooth(out, in []float32, width, height int) {
 	}
 }
 
-const (
-	classes = 16
-	chunk   = 64 * block // elements of one block
-)
-
-// Histogram counts elements by class. Counters of one class lie side by side,
-// one a thread: thread t always uses bank t mod 32, whatever the class. At the
-// end each of the 16 threads that add up begins at another counter, since
-// classes lie a multiple of 32 words apart.
-func Histogram(bins, in []int32, n int) {
-	counters := gpu.Shared[[classes][block]int32]()
-	t := gpu.ThreadIdx.X
-	for c := range classes {
-		counters[c][t] = 0
-	}
-	first := gpu.BlockIdx.X * chunk
-	for i := first + t; i < min(first+chunk, n); i += block {
-		counters[in[i]%classes][t]++
+// BitReverse brings a row into shared memory as it lies, and reads it in the other order. The lanes of a
+// warp read elements 32 apart; a word of padding after each 32 elements lets them lie in 32 banks.
+func BitReverse(out, in []float32) {
+	row := gpu.Shared[[1024 + 1024/columns]float32]()
+	first := gpu.BlockIdx.X * 1024
+	for k := gpu.ThreadIdx.X; k < 1024; k += 256 {
+		row[k+k/columns] = in[first+k]
 	}
 	gpu.SyncThreads()
-	if t < classes {
-		sum := int32(0)
-		for k := range block {
-			sum += counters[t][(k+t)%block]
-		}
-		gpu.AtomicAdd(&bins[t], sum)
+	for k := gpu.ThreadIdx.X; k < 1024; k += 256 {
+		r := int(bits.Reverse32(uint32(k)) >> 22)
+		out[first+k] = row[r+r/columns]
 	}
 }

@@ -27,7 +27,7 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 	last := gpu.Shared[bool]()
 	t, sum := gpu.ThreadIdx.X, float32(0)
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + t; i < n; i += gpu.GridDim.X * gpu.BlockDim.X {
-		sum += in[i]
+		sum += in[i] * in[i]
 	}
 	sum = addUp(sum)
 	if t == 0 {
@@ -86,4 +86,24 @@ func Sort(out, in []int32, rows int) {
 		gpu.SyncWarp()
 	}
 	out[i] = s[t]
+}
+
+// Queue lets each thread keep the number of its job in a register before the second barrier of the job.
+// Behind that barrier thread 0 may take the next one while others still store.
+func Queue(out, in, next []int32, jobs int) {
+	job, row := gpu.Shared[int](), gpu.Shared[[128]int32]()
+	t := gpu.ThreadIdx.X
+	for {
+		if t == 0 {
+			*job = int(gpu.AtomicAdd(&next[0], 1))
+		}
+		gpu.SyncThreads()
+		mine := *job
+		if mine >= jobs {
+			return
+		}
+		row[t] = in[128*mine+t]
+		gpu.SyncThreads()
+		out[128*mine+t] = row[127-t] - row[t]
+	}
 }

@@ -13,7 +13,7 @@ func Blocks(sums, work, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)
 	if i < n {
-		v = in[i]
+		v = in[i] * in[i]
 	}
 	part := gpu.Shared[[256]float32]()
 	addUp(part, v)
@@ -78,5 +78,28 @@ func Largest(values []float32, places []int32, in []float32, width int) {
 	}
 	if t == 0 {
 		values[gpu.BlockIdx.X], places[gpu.BlockIdx.X] = best[0], place[0]
+	}
+}
+
+// Peaks gives each warp a segment, so that no warp waits for another. Four loads of a lane are under way at
+// the same time; behind the end they load the last element again.
+func Peaks(peaks, in []float32, start []int32, segments int) {
+	const lanes, ahead = 32, 4
+	s := gpu.BlockIdx.X*8 + gpu.WarpID()
+	if s >= segments {
+		return
+	}
+	first, last := int(start[s])+gpu.LaneID(), int(start[s+1])-1
+	most := in[min(first, last)]
+	for i := first + lanes; i <= last; i += ahead * lanes {
+		for k := range ahead {
+			most = max(most, in[min(i+k*lanes, last)])
+		}
+	}
+	for d := lanes / 2; d > 0; d /= 2 {
+		most = max(most, gpu.ShflXorSync(gpu.FullMask, most, d))
+	}
+	if gpu.LaneID() == 0 {
+		peaks[s] = most
 	}
 }

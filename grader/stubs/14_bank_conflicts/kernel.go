@@ -1,6 +1,6 @@
-// Package bankconflicts is exercise 14. Its three kernels compute the right
-// values, move no sector too many, and queue at the banks of shared memory.
-// Free the banks; see README.md.
+// Package bankconflicts is exercise 14. Two of its kernels compute the right
+// values, move no sector too many, and queue at the banks of shared memory. Of the
+// third you have a profile; see README.md.
 package bankconflicts
 
 import "gpucourse/gpusim/gpu"
@@ -16,8 +16,7 @@ const (
 // It is launched with blocks of 128 threads, one thread a row. A block first
 // brings its 128 rows into shared memory, coalesced.
 //
-// Task: in the second loop, find the banks that the lanes of a warp use in one
-// round. Shift the rows against each other so that they are 32 different ones.
+// Wanted: as many wavefronts as there are requests, or nearly.
 func RowSums(sums, in []float32, rows int) {
 	tile := gpu.Shared[[block][columns]float32]()
 	first := gpu.BlockIdx.X * block
@@ -48,8 +47,7 @@ const (
 // It is launched with blocks of 32×8 threads that cover the picture. A block
 // brings its pixels, and three more at each end of a row, into shared memory.
 //
-// Task: the lanes of a warp differ in gpu.ThreadIdx.X. Which index of tile
-// should that choose?
+// Wanted: the same, and the cycles of README.md.
 func Smooth(out, in []float32, width, height int) {
 	tile := gpu.Shared[[tileX + 2*radius][tileY]float32]()
 	y := gpu.BlockIdx.Y*tileY + gpu.ThreadIdx.Y
@@ -70,36 +68,11 @@ func Smooth(out, in []float32, width, height int) {
 	}
 }
 
-const (
-	classes = 16
-	chunk   = 64 * block // elements of one block
-)
-
-// Histogram counts how many elements of in fall into each of 16 classes and
-// adds the counts to bins: element v, which is not negative, is of class v mod 16.
+// BitReverse reorders rows of 1024 elements. Element k of a row of out is element r of the same row of
+// in, where the ten bits of r are those of k in reverse order: k = 1 gives r = 512, and k = 3 gives r = 768.
 //
-// It is launched with blocks of 128 threads, one for each 8192 elements. Each
-// thread counts in 16 counters of its own; at the end 16 threads add them up.
+// It is launched with one block of 256 threads per row.
 //
-// Task: which class comes next nobody knows, so any two lanes may meet in a
-// bank. Lay the counters out so that they cannot, whatever the classes. Then
-// look at the sums at the end again: they read the same counters in another order.
-func Histogram(bins, in []int32, n int) {
-	counters := gpu.Shared[[block * classes]int32]()
-	t := gpu.ThreadIdx.X
-	for c := range classes {
-		counters[t*classes+c] = 0
-	}
-	first := gpu.BlockIdx.X * chunk
-	for i := first + t; i < min(first+chunk, n); i += block {
-		counters[t*classes+int(in[i]%classes)]++
-	}
-	gpu.SyncThreads()
-	if t < classes {
-		sum := int32(0)
-		for k := range block {
-			sum += counters[k*classes+t]
-		}
-		gpu.AtomicAdd(&bins[t], sum)
-	}
+// Write it so that its counters are those of the profile in README.md.
+func BitReverse(out, in []float32) {
 }

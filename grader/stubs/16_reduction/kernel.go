@@ -1,4 +1,4 @@
-// Package reduction is exercise 16. Its three kernels compute the right values
+// Package reduction is exercise 16. Its four kernels compute the right values
 // and take the long way to them. Shorten it; see README.md.
 package reduction
 
@@ -8,21 +8,19 @@ import (
 	"gpucourse/gpusim/gpu"
 )
 
-// Blocks adds up runs of 256 elements: sums[b] = in[256b] + … + in[256b+255].
+// Blocks adds up the squares of runs of 256 elements: sums[b] = in[256b]² + … + in[256b+255]².
 // Elements of in from n on do not count, and sums beyond the last block stay as
 // they are. work has room for n elements; what is left in it does not matter.
 //
 // It is launched with n threads, rounded up to whole blocks of 256: one block for
 // each sum.
 //
-// Task: every step goes to global memory and back, and keeps all warps busy with
-// ever fewer of their lanes. Add up in shared memory, and let the threads that
-// still add be the first ones of the block.
+// Wanted: the sectors, wavefronts and cycles of README.md.
 func Blocks(sums, work, in []float32, n int) {
 	t := gpu.ThreadIdx.X
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	if i < n {
-		work[i] = in[i]
+		work[i] = in[i] * in[i]
 	}
 	gpu.SyncThreads()
 	for k := 1; k < gpu.BlockDim.X; k *= 2 {
@@ -42,9 +40,7 @@ func Blocks(sums, work, in []float32, n int) {
 // It is launched with blocks of 256 threads, and with fewer threads than there are
 // elements: a few blocks, or as many as a device can hold.
 //
-// Task: the block adds up 256 elements, then the next 256, and so on, each time
-// with all the barriers that this takes. Let the threads meet once, and let them
-// ask for several elements before they need the first.
+// Wanted: the same of a few blocks.
 func Total(total, in []float32, n int) {
 	part := gpu.Shared[[256]float32]()
 	t := gpu.ThreadIdx.X
@@ -73,8 +69,7 @@ func Total(total, in []float32, n int) {
 // It is launched with one block of 128 threads per row, and with 8 bytes of dynamic
 // shared memory for each thread of a block: 4 for a value, 4 for a place.
 //
-// Task: in each step the threads that still compare are neighbours, which is
-// right. Look at the banks of the elements they compare.
+// Wanted: the conflicts and wavefronts of README.md.
 func Largest(values []float32, places []int32, in []float32, width int) {
 	best, place := gpu.DynamicShared[float32](), gpu.DynamicShared[int32]()[128:]
 	t, row := gpu.ThreadIdx.X, gpu.BlockIdx.X*width
@@ -97,5 +92,35 @@ func Largest(values []float32, places []int32, in []float32, width int) {
 	}
 	if t == 0 {
 		values[gpu.BlockIdx.X], places[gpu.BlockIdx.X] = best[0], place[0]
+	}
+}
+
+// Peaks finds the largest element of each segment. Segment s has the elements start[s] to
+// start[s+1]−1 of in: at least one, and fewer than 400. peaks[s] gets the largest. start has
+// segments + 1 numbers.
+//
+// It is launched with blocks of 256 threads, one block for each 8 segments.
+//
+// Wanted: as few cycles as you can; README.md says what par is.
+func Peaks(peaks, in []float32, start []int32, segments int) {
+	part := gpu.Shared[[256]float32]()
+	t := gpu.ThreadIdx.X
+	for s := gpu.BlockIdx.X * 8; s < min(segments, gpu.BlockIdx.X*8+8); s++ {
+		most := float32(-math.MaxFloat32)
+		for i := int(start[s]) + t; i < int(start[s+1]); i += 256 {
+			most = max(most, in[i])
+		}
+		part[t] = most
+		gpu.SyncThreads()
+		for k := 128; k > 0; k /= 2 {
+			if t < k {
+				part[t] = max(part[t], part[t+k])
+			}
+			gpu.SyncThreads()
+		}
+		if t == 0 {
+			peaks[s] = part[0]
+		}
+		gpu.SyncThreads()
 	}
 }

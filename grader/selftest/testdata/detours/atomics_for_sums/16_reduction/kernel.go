@@ -11,6 +11,6 @@ func Blocks(sums, work, in []float32, n int) { // want anywhere `goal missed: \d
 	gpu.SyncThreads()
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {
-		gpu.AtomicAdd(&sums[gpu.BlockIdx.X], in[i])
+		gpu.AtomicAdd(&sums[gpu.BlockIdx.X], in[i]*in[i])
 	}
 }

@@ -7,7 +7,7 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 	before := gpu.Shared[int32]()
 	t, sum := gpu.ThreadIdx.X, float32(0)
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + t; i < n; i += gpu.GridDim.X * gpu.BlockDim.X {
-		sum += in[i]
+		sum += in[i] * in[i]
 	}
 	sum = addUp(sum)
 	if t == 0 {

@@ -26,7 +26,7 @@ func Blocks(sums, work, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)
 	if i < n {
-		v = in[i]
+		v = in[i] * in[i]
 	}
 	v = addUp(v)
 	if gpu.ThreadIdx.X == 0 {

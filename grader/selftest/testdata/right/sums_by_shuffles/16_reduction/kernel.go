@@ -37,7 +37,7 @@ func Blocks(sums, work, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := float32(0)
 	if i < n {
-		v = in[i]
+		v = in[i] * in[i]
 	}
 	if v = blockSum(v); gpu.ThreadIdx.X == 0 {
 		sums[gpu.BlockIdx.X] = v

@@ -1,32 +1,12 @@
-// Rings in shared memory, counters by methods, sums by rows.
+// Counters by methods, sums by rows.
 package local
 
 import "gpucourse/gpusim/gpu"
 
 const (
-	window  = 16
 	block   = 128
 	classes = 16
 )
-
-func Smooth(out, in []float32, n, length int) {
-	ring := gpu.Shared[[window][block]float32]()
-	t := gpu.ThreadIdx.X
-	i := gpu.BlockIdx.X*block + t
-	if i >= n {
-		return
-	}
-	for k := range window {
-		ring[k][t] = 0
-	}
-	sum := float32(0)
-	for at := range length {
-		value := in[at*n+i]
-		sum += value - ring[at%window][t]
-		ring[at%window][t] = value
-		out[at*n+i] = sum
-	}
-}
 
 type counters [classes * block]int32
 

@@ -56,31 +56,3 @@ func pixel(in []float32, x, y, width, height int) float32 {
 	}
 	return in[y*width+x]
 }
-
-const (
-	classes = 16
-	chunk   = 64 * block
-)
-
-func Histogram(bins, in []int32, n int) {
-	own := gpu.Shared[[classes * block]int32]()[gpu.ThreadIdx.X:]
-	for c := range classes {
-		own[c*block] = 0
-	}
-	first := gpu.BlockIdx.X * chunk
-	for k := gpu.ThreadIdx.X; k < chunk; k += block {
-		if first+k < n {
-			own[int(in[first+k]&(classes-1))*block]++
-		}
-	}
-	gpu.SyncThreads()
-	t := gpu.ThreadIdx.X
-	if t >= classes {
-		return
-	}
-	sum := int32(0)
-	for k := range block {
-		sum += own[t*block-t+(k+t)%block]
-	}
-	gpu.AtomicAdd(&bins[t], sum)
-}

@@ -8,7 +8,7 @@ func Blocks(sums, work, in []float32, n int) {
 	t := gpu.ThreadIdx.X
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	if i < n {
-		part[t] = in[i]
+		part[t] = in[i] * in[i]
 		gpu.SyncThreads() // want `SyncThreads in code that not all threads of a warp execute` `every thread of the block must reach`
 		for k := 128; k > 0; k /= 2 {
 			if t < k && i+k < n {

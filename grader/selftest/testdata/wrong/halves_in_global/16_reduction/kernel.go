@@ -7,7 +7,7 @@ func Blocks(sums, work, in []float32, n int) {
 	t := gpu.ThreadIdx.X
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	if i < n {
-		work[i] = in[i]
+		work[i] = in[i] * in[i]
 	}
 	gpu.SyncThreads()
 	for k := 128; k > 0; k /= 2 {

@@ -9,7 +9,7 @@ func Blocks(sums, work, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
 	part[t] = 0
 	if i < n {
-		part[t] = in[i]
+		part[t] = in[i] * in[i]
 	}
 	gpu.SyncThreads()
 	for k := 128; k > 0; k /= 2 {

@@ -1,0 +1,24 @@
+// A row without padding: the lanes of a warp read one bank.
+package bankconflicts
+
+import (
+	"math/bits"
+
+	"gpucourse/gpusim/gpu"
+)
+
+func BitReverse(out, in []float32) {
+	row := gpu.Shared[[1024]float32]()
+	t := gpu.ThreadIdx.X
+	from, to := in[1024*gpu.BlockIdx.X:], out[1024*gpu.BlockIdx.X:]
+	for k := t; k < 1024; k += 256 {
+		row[k] = from[k]
+	}
+	gpu.SyncThreads()
+	for k := t; k < 1024; k += 256 {
+		r := reverse(k)
+		to[k] = row[r] // want anywhere `goal missed: \d+ wavefronts of shared memory, limit` `goal missed: \d+\.?\d* cycles, limit 7300`
+	}
+}
+
+func reverse(k int) int { return int(bits.Reverse32(uint32(k)) >> 22) }
