@@ -38,25 +38,30 @@ var memoryTasks = []Task{
 		},
 	},
 	{
-		ID: "02.2", Title: "Use every byte", Form: Complete, After: "explain-adds",
-		Text: "`AddEach` adds two arrays, one number per thread. Complete the line, so that neighbouring threads use neighbouring numbers. Goal: at most 4 sectors per load request.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "AddEach", Signature: "func(out, a, b []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{100}, {129}, {1024}},
-				Case:  ofTwo(func(a, b float32) float32 { return a + b }),
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("a[%d] + b[%d]", i, i) },
-				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this element: which i has thread 1 of block 0, and which has thread 0 of block 1?"},
-				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, "the lanes of a warp should use 32 neighbours: by how much does i grow from one thread to the next?"),
-				},
+		ID: "02.2", Title: "Bytes that nobody uses", Form: Predict, After: "explain-adds",
+		Text: "A kernel on a K20c adds every second `float64` of two large arrays and stores the results side by side: `c[i] = a[2*i] + b[2*i]`. A sector has 32 bytes, and all sectors of `c` are filled. How many bytes move per addition?",
+		Ask: Number{
+			Unit: "bytes",
+			Answer: func() float64 {
+				r := Launched("K20c", addSeconds, line(8, 128), make([]float64, 1024), make([]float64, 2048), make([]float64, 2048))()
+				return 32 * (counter(r, rubric.SectorsLoaded) + counter(r, rubric.SectorsStored)) / 1024
 			},
-			Wrong: []Wrong{{"far", "which i has thread 1 of block 0"}, {"turned", "by how much does i grow from one thread to the next?"}},
+			Because: "half of each loaded sector is wasted, so a number of a or b costs 16 bytes; a result costs 8",
+			Misread: []Misread{
+				{Computed(3 * 8), "these are the numbers themselves: what else comes with each number of a?"},
+				{Computed(3 * 16), "the results lie side by side: is a part of their sectors wasted?"},
+				{Computed(3 * 32), "that is a sector for each number: how many of the numbers that are needed lie in one sector?"},
+				{Computed(2*32 + 8), "two of the numbers that are needed share a sector"},
+				{Computed(2 * 16), "you left out the result"},
+				{Computed(2*8 + 4), "a `float64` has 8 bytes"},
+			},
+			Nudge: "how many numbers of a that are needed lie in a sector of 32 bytes, and how many results?",
 		},
 		Hints: Hints{
-			Question: "`AddFar` multiplies the number of the thread by 16. What does `AddAll` do?",
-			Look:     "Compare the first lines of `AddFar` and `AddAll` above.",
-			Hole:     `i := gpu.BlockIdx.X*gpu.BlockDim.X + ___`,
+			Question: "Four `float64` fill a sector. How many of them does the kernel need?",
+			Look:     "The table above has the bytes per addition of `AddAll`, which uses all of each sector.",
+			Hole:     "bytes := 32.0/2 + 32.0/2 + 32.0/___",
+			Solution: "Two of the four numbers in a sector of a or b are needed: 16 bytes each. Four results share a sector: 8 bytes. 16 + 16 + 8 = 40 bytes.",
 		},
 	},
 	{
@@ -149,9 +154,9 @@ for c := 1; c < cols; c++ {
 		ID: "02.6", Title: "What limits it?", Form: Explain, After: "explain-what-if",
 		Text: "A K20c runs an unknown kernel. Run the cell, look at its counters, and choose the sentence that explains its time.",
 		Ask: Choice{
-			Report:   onStream(stream, 1<<12, 256),
+			Report:   onStream(chase, 1<<10, 256),
 			Counters: []string{dramBusy, "flop_per_dram_byte", "ipc", "achieved_occupancy"},
-			Because:  "DRAM is busy nearly all the time, and the kernel does a small fraction of an operation per byte",
+			Because:  "the SMs are full of warps, DRAM has hardly anything to do, and hardly an instruction is issued: each load waits for the one before",
 			Options: []Option{
 				{
 					Text:   "Arithmetic: its units are busy.",
@@ -166,24 +171,24 @@ for c := 1; c < cols; c++ {
 					Says:   "look at `achieved_occupancy`: which part of the places for warps is in use?",
 				},
 				{
-					Text:  "Bandwidth: DRAM is busy most of the time.",
-					Holds: func(r *gpusim.Report) bool { return counter(r, dramBusy) > 80 },
+					Text:   "Bandwidth: DRAM is busy most of the time.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, dramBusy) > 80 },
+					Report: onStream(stream, 1<<12, 256),
+					Says:   "then DRAM would be busy most of the time: look at its counter",
 				},
 				{
 					Text: "Latency: the SMs are full of warps that wait, and nothing is busy.",
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, "achieved_occupancy") > 50 && counter(r, dramBusy) < 50 && counter(r, "ipc") < 1
 					},
-					Report: onStream(chase, 1<<10, 256),
-					Says:   "warps do wait, but look at how busy DRAM is",
 				},
 			},
 		},
 		Hints: Hints{
-			Question: "Which of the four counters says how busy a resource is?",
-			Look:     "The table above compares `AddAll` and `Work` by the same counters. Which of the two is this kernel like?",
-			Hole:     `busy := "dram__throughput" // in percent: ___`,
-			Solution: "DRAM is busy over 80 % of the time. The bandwidth is the limit.",
+			Question: "Which resource is busy: the units that compute, or DRAM? If none is, what do the warps do?",
+			Look:     "The table above compares two kernels by the same counters. Here the places for warps are in use.",
+			Hole:     `warpsWait := achievedOccupancy > 50 && dramBusy < ___ && ipc < ___`,
+			Solution: "Neither DRAM nor the units are busy, and the SMs are full. The warps wait for loads that depend on each other.",
 		},
 	},
 	{
@@ -299,4 +304,10 @@ func chase(out, in []float32, n int) {
 		at = int(in[at])
 	}
 	out[i] = float32(at)
+}
+
+// addSeconds adds every second number.
+func addSeconds(c, a, b []float64) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	c[i] = a[2*i] + b[2*i]
 }

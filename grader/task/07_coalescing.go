@@ -69,15 +69,13 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 		ID: "07.3", Title: "Read the report", Form: Explain, After: "explain-stride",
 		Text: "A warp of an unknown kernel loads 32 `float32`. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   loaded(everyEighth),
+			Report:   loaded(shiftedByOne),
 			Counters: []string{"global_load_requests", "gld_transactions", "gld_transactions_per_request", "gld_efficiency"},
-			Because:  "32 sectors for 32 lanes: each lane has a sector to itself, and uses 4 of its 32 bytes",
+			Because:  "128 bytes are used of 160 that move: one sector more than aligned neighbours need",
 			Options: []Option{
 				{
-					Text:   "Neighbouring lanes use neighbouring elements, and the first lane's does not begin a line.",
-					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 5 },
-					Report: loaded(shiftedByOne),
-					Says:   "that costs one sector per request more than aligned elements need, as section 3 shows: 5 in all",
+					Text:  "Neighbouring lanes use neighbouring elements, and the first lane's does not begin a line.",
+					Holds: func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 5 },
 				},
 				{
 					Text: "Lanes use every second element.",
@@ -88,8 +86,10 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 					Says:   "then half of each sector is used: 8 sectors per request, and an efficiency of 50 %",
 				},
 				{
-					Text:  "Each lane uses a sector of its own.",
-					Holds: func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 32 },
+					Text:   "Each lane uses a sector of its own.",
+					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.SectorsPerLoad) == 32 },
+					Report: loaded(everyEighth),
+					Says:   "then a request would move 32 sectors, one per lane",
 				},
 				{
 					Text:   "All lanes use one element.",
@@ -100,10 +100,10 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			},
 		},
 		Hints: Hints{
-			Question: "How many lanes share one sector, when a request of 32 lanes moves that many sectors?",
-			Look:     "The curve above shows sectors against stride. Where does 4-byte words reach the value of the report?",
-			Hole:     `sectorsPerLane := sectorsPerRequest / ___`,
-			Solution: "32 sectors per request and 32 lanes: each lane uses a sector of its own.",
+			Question: "How many sectors do the 128 bytes of a warp fill when they are aligned? How many more are there, and which part of them is used?",
+			Look:     "The curves of sections 3 and 4 show sectors against offset and against stride. At which place do both counters fit?",
+			Hole:     `used := 128 / (sectorsPerRequest * ___) // the efficiency`,
+			Solution: "5 sectors have 160 bytes, and 128 / 160 = 0.8 of them are used. That is a shift: a stride of two would take 8 sectors and use half of them.",
 		},
 	},
 	{

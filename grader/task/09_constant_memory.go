@@ -19,30 +19,7 @@ const (
 
 var constantTasks = []Task{
 	{
-		ID: "09.1", Title: "Requests of a group", Form: Predict, After: "explain-requests",
-		Text: "A kernel reads `Coef.V[3*(gpu.ThreadIdx.X/3)]`. How many requests does the load of a warp make?",
-		Ask: Number{
-			Unit:    "requests",
-			Answer:  Counted(constantsPerLoad, Device, readGroups, line(1, 32), make([]float32, 32)),
-			Because: "lanes 0 to 2 read element 0, lanes 3 to 5 element 3, and so on up to lanes 30 and 31: eleven addresses",
-			Misread: []Misread{
-				{Computed(32), "you counted lanes: which of them read the same element?"},
-				{Computed(3), "that many lanes share an element: how many elements does the warp read?"},
-				{Computed(32 / 3), "these are the full groups of lanes: what do the last two lanes read?"},
-				{Computed(1), "that would be so if all lanes read the same element: what does lane 3 read?"},
-				{Computed(31), "that is the range of the elements: most of them are not read"},
-			},
-			Nudge: "write down the elements that the first and the last lanes read",
-		},
-		Hints: Hints{
-			Question: "How many different elements do the 32 lanes read?",
-			Look:     "The pictures above show loads of one, several and 32 addresses.",
-			Hole:     `elements := (32 + 2) / ___`,
-			Solution: "Three lanes share an element. 32 lanes are 10 full groups and one of two lanes: 11 requests.",
-		},
-	},
-	{
-		ID: "09.2", Title: "Which weight in which round?", Form: Complete, After: "explain-slow",
+		ID: "09.1", Title: "Which weight in which round?", Form: Complete, After: "explain-slow",
 		Text: "`Mix` adds up four neighbours with their weights, which lie in constant memory. Complete the line. Goal: 1 request per constant load.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
@@ -68,6 +45,29 @@ var constantTasks = []Task{
 		},
 	},
 	{
+		ID: "09.2", Title: "Requests of a group", Form: Predict, After: "explain-requests",
+		Text: "A kernel reads `Coef.V[3*(gpu.ThreadIdx.X/3)]`. How many requests does the load of a warp make?",
+		Ask: Number{
+			Unit:    "requests",
+			Answer:  Counted(constantsPerLoad, Device, readGroups, line(1, 32), make([]float32, 32)),
+			Because: "lanes 0 to 2 read element 0, lanes 3 to 5 element 3, and so on up to lanes 30 and 31: eleven addresses",
+			Misread: []Misread{
+				{Computed(32), "you counted lanes: which of them read the same element?"},
+				{Computed(3), "that many lanes share an element: how many elements does the warp read?"},
+				{Computed(32 / 3), "these are the full groups of lanes: what do the last two lanes read?"},
+				{Computed(1), "that would be so if all lanes read the same element: what does lane 3 read?"},
+				{Computed(31), "that is the range of the elements: most of them are not read"},
+			},
+			Nudge: "write down the elements that the first and the last lanes read",
+		},
+		Hints: Hints{
+			Question: "How many different elements do the 32 lanes read?",
+			Look:     "The pictures above show loads of one, several and 32 addresses.",
+			Hole:     `elements := (32 + 2) / ___`,
+			Solution: "Three lanes share an element. 32 lanes are 10 full groups and one of two lanes: 11 requests.",
+		},
+	},
+	{
 		ID: "09.3", Title: "Exactly 8 requests", Form: Match, After: "explain-throughput",
 		Text: "One warp reads constants, one per lane. Choose the elements, so that one load makes exactly 8 requests.",
 		Ask: Kernel{
@@ -85,7 +85,7 @@ var constantTasks = []Task{
 		},
 		Hints: Hints{
 			Question: "8 different elements for 32 lanes: how many lanes share each?",
-			Look:     "The curve above counts distinct addresses. Task 09.1 has another number of them.",
+			Look:     "The curve above counts distinct addresses. Task 09.2 has another number of them.",
 			Hole:     `out[t] = Same.V[t/___]`,
 		},
 	},

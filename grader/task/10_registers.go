@@ -15,7 +15,40 @@ const registersPerThread = "launch__registers_per_thread"
 
 var registerTasks = []Task{
 	{
-		ID: "10.1", Title: "Registers of a table", Form: Predict, After: "explain-types",
+		ID: "10.1", Title: "Largest minus smallest", Form: Write, After: "explain-live",
+		Text: "Write `Width` from blank. Goals: each value is loaded once, and at most 32 registers per thread.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Width", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1024}},
+				Case: widths,
+				Why:  func(_ *rubric.Case, i int) string { return "the largest of 40 values minus the smallest" },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "with which value do the largest and the smallest begin? All values may be above 0",
+					rubric.Outside:  "the last block has threads without values: compare the index with n",
+				},
+				Goals: []rubric.Goal{
+					rubric.AtMost("registers per thread", registersPerThread, 32, "which values of earlier rounds are still needed? Keep two, not forty"),
+					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 40*1024*4/32, "load each value once"),
+				},
+			},
+			Wrong: []Wrong{{"zero", "with which value do the largest and the smallest begin?"}, {"bounds", "compare the index with n"}},
+		},
+		Hints: Hints{
+			Question: "After ten values have been seen, what must the thread still know?",
+			Look:     "`Late` above loads each value where it is needed.",
+			Hole: `
+low, high := in[i], in[i]
+for k := range 40 {
+	v := in[k*n+i]
+	low, high = min(low, v), ___
+}
+out[i] = high - low
+`,
+		},
+	},
+	{
+		ID: "10.2", Title: "Registers of a table", Form: Predict, After: "explain-types",
 		Text: "A thread keeps 12 values of type `float64` and 5 of type `float32` for later, and nothing else. How many registers do these values take?",
 		Ask: Number{
 			Unit:    "registers",
@@ -37,7 +70,7 @@ var registerTasks = []Task{
 		},
 	},
 	{
-		ID: "10.2", Title: "Half of a Fermi", Form: Configure, After: "explain-formula",
+		ID: "10.3", Title: "Half of a Fermi", Form: Configure, After: "explain-formula",
 		Text: "Choose a launch of `Portions` for n = 1024 on a C2050. It takes 38 registers per thread there, of 32 768 per SM. An SM holds 48 warps and 8 blocks. Goal: at least 50 % occupancy.",
 		Ask: Configuration{
 			Kernel: rubric.Kernel{
@@ -68,7 +101,58 @@ var registerTasks = []Task{
 		},
 	},
 	{
-		ID: "10.3", Title: "Read the report", Form: Explain, After: "explain-spills",
+		ID: "10.4", Title: "Room for 40 warps, without a spill", Form: Match, After: "explain-limit",
+		Text: "`Crowd` keeps 48 values at the same time, so few of its blocks of 256 threads fit on an H200. With launch bounds the compiler would spill. Change the kernel instead, so that at least 40 of the 64 warps fit and nothing spills: exactly 0 sectors of local memory. Loads are not counted.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Crowd", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
+				Case: timesSum(48, 256),
+				Why:  timesSumWhy,
+				Goals: []rubric.Goal{
+					rubric.Exactly("sectors loaded from local memory", localLoads, 0, "the values that do not fit go to local memory: which values could come from in once more, when they are needed?"),
+					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 62.5, "a block has 8 warps: how many blocks are 40 warps, and how many of the 65 536 registers may a thread have then?"),
+				},
+			},
+			Wrong: []Wrong{{"bounds", "which values could come from in once more"}, {"four", "how many blocks are 40 warps"}},
+		},
+		Hints: Hints{
+			Question: "The sum needs all values once, and the results need each value once more. Where can a value come from the second time?",
+			Look:     "The picture of live values in section 3: what ends the life of a value?",
+			Hole: `
+sum := float32(0)
+for k := range 48 {
+	sum += in[k*n+i]
+}
+for k := range 48 {
+	out[k*n+i] = ___ * sum
+}
+`,
+		},
+	},
+	{
+		ID: "10.5", Title: "A promise that is broken", Form: Mend, After: "explain-limit",
+		Text: "`Refused` is launched with blocks of 256 threads, and its launch bounds promise something else. Run it, and mend the bounds. Goal: at most 48 registers per thread.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Refused", Signature: "func(out, in []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
+				Case: timesSum(48, 256),
+				Why:  timesSumWhy,
+				Goals: []rubric.Goal{
+					rubric.AtMost("registers per thread", registersPerThread, 48, "65536 registers / (256 threads × blocks) is what the bounds allow: how many blocks must fit?"),
+				},
+			},
+			Wrong: []Wrong{{"none", "how many blocks must fit?"}, {"half", "how many blocks must fit?"}},
+		},
+		Hints: Hints{
+			Question: "Which of the two numbers is the largest block? With how many blocks are at most 48 registers left per thread?",
+			Look:     "Section 7 computes the limit for bounds of 256 and 4.",
+			Hole:     `//gpu:launchbounds ___ 5`,
+		},
+	},
+	{
+		ID: "10.6", Title: "Read the report", Form: Explain, After: "explain-spills",
 		Text: "A kernel with 256 threads per block runs on an H200. `-maxrregcount 32` may limit its registers. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   keptIn32(keepFifty, 50),
@@ -106,82 +190,6 @@ var registerTasks = []Task{
 			Look:     "The first table of this section has `Tiles` with the same limit.",
 			Hole:     `spilled := localLoads > ___`,
 			Solution: "32 registers are taken, which is the limit, and local memory is loaded: values were spilled. Occupancy is 100 %.",
-		},
-	},
-	{
-		ID: "10.4", Title: "Room for 40 warps", Form: Complete, After: "explain-limit",
-		Text: "`Crowd` is launched with blocks of 256 threads on an H200. Complete its launch bounds, so that at least 40 of the 64 warps fit: at least 62.5 % occupancy. Goal as well: at least 41 registers, so that it spills no more than it must.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Crowd", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
-				Case: timesSum(48, 256),
-				Why:  timesSumWhy,
-				Goals: []rubric.Goal{
-					rubric.AtLeast("% occupancy", rubric.OccupancyPct, 62.5, "a block has 8 warps: how many blocks are 40 warps?"),
-					rubric.AtLeast("registers per thread", registersPerThread, 41, "more blocks than needed leave fewer registers for each thread"),
-				},
-			},
-			Wrong: []Wrong{{"four", "how many blocks are 40 warps?"}, {"warps", "how many blocks are 40 warps?"}},
-		},
-		Hints: Hints{
-			Question: "The second number of the bounds counts blocks. How many blocks of 8 warps are 40 warps?",
-			Look:     "`Tiles4` and `Tiles8` above have such bounds.",
-			Hole:     `//gpu:launchbounds 256 ___`,
-		},
-	},
-	{
-		ID: "10.5", Title: "A promise that is broken", Form: Mend, After: "explain-limit",
-		Text: "`Refused` is launched with blocks of 256 threads, and its launch bounds promise something else. Run it, and mend the bounds. Goal: at most 48 registers per thread.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Refused", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {257}, {1024}},
-				Case: timesSum(48, 256),
-				Why:  timesSumWhy,
-				Goals: []rubric.Goal{
-					rubric.AtMost("registers per thread", registersPerThread, 48, "65536 registers / (256 threads × blocks) is what the bounds allow: how many blocks must fit?"),
-				},
-			},
-			Wrong: []Wrong{{"none", "how many blocks must fit?"}, {"half", "how many blocks must fit?"}},
-		},
-		Hints: Hints{
-			Question: "Which of the two numbers is the largest block? With how many blocks are at most 48 registers left per thread?",
-			Look:     "Section 7 computes the limit for bounds of 256 and 4.",
-			Hole:     `//gpu:launchbounds ___ 5`,
-		},
-	},
-	{
-		ID: "10.6", Title: "Largest minus smallest", Form: Write, After: "explain-live",
-		Text: "Write `Width` from blank. Goals: each value is loaded once, and at most 32 registers per thread.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Width", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1024}},
-				Case: widths,
-				Why:  func(_ *rubric.Case, i int) string { return "the largest of 40 values minus the smallest" },
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue: "with which value do the largest and the smallest begin? All values may be above 0",
-					rubric.Outside:  "the last block has threads without values: compare the index with n",
-				},
-				Goals: []rubric.Goal{
-					rubric.AtMost("registers per thread", registersPerThread, 32, "which values of earlier rounds are still needed? Keep two, not forty"),
-					rubric.AtMost("sectors loaded", rubric.SectorsLoaded, 40*1024*4/32, "load each value once"),
-				},
-			},
-			Wrong: []Wrong{{"zero", "with which value do the largest and the smallest begin?"}, {"bounds", "compare the index with n"}},
-		},
-		Hints: Hints{
-			Question: "After ten values have been seen, what must the thread still know?",
-			Look:     "`Late` above loads each value where it is needed.",
-			Hole: `
-low, high := in[i], in[i]
-for k := range 40 {
-	v := in[k*n+i]
-	low, high = min(low, v), ___
-}
-out[i] = high - low
-`,
 		},
 	},
 }

@@ -68,24 +68,34 @@ for k := range ___ {
 		},
 	},
 	{
-		ID: "11.3", Title: "Exactly 8 sectors", Form: Match, After: "explain-measured",
-		Text: "`Mine` fills an array per lane in local memory. Choose the element that each lane loads, so that the load of the warp moves exactly 8 sectors.",
+		ID: "11.3", Title: "A stack that overflows", Form: Mend, After: "explain-calls",
+		Text: "`Stairs` computes the height of a stair by a function that calls itself: each step adds a number of its own to half of what lies below. A high stair overflows its stack. Run it, and mend it. Goal: no sectors of local memory.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
-				Name: "Mine", Signature: "func(out []float32, fill float32)",
-				SizeNames: []string{"lanes"}, Sizes: []rubric.Size{{32}},
-				Case: mines,
-				Why:  func(*rubric.Case, int) string { return "any element of a" },
-				Goals: []rubric.Goal{
-					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed?"),
+				Name: "Stairs", Signature: "func(out []float32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{0}, {1}, {500}},
+				Case: stairs,
+				Why: func(c *rubric.Case, i int) string {
+					steps := c.Size[0] + i
+					return fmt.Sprintf("%d %% 7 and half of the height of %d steps", steps, steps-1)
 				},
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue: "with which step does the loop begin, with which does it end, and what does a step do with the height so far?",
+				},
+				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory: count in a loop")},
 			},
-			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}},
+			Wrong: []Wrong{{"one", "with which does it end"}, {"down", "with which step does the loop begin"}, {"formula", "what does a step do"}, {"pairs", "stack overflow"}},
 		},
 		Hints: Hints{
-			Question: "Two lines have 8 sectors. Which lanes must use the first line, so that its four sectors are all needed?",
-			Look:     "The strips of section 2: words of one index lie side by side, in the order of the lanes.",
-			Hole:     `out[t] = a[t%___]`,
+			Question: "What does each call keep that the next one needs? Which step computes its number first: the lowest or the highest?",
+			Look:     "The table above counts the local memory of calls.",
+			Hole: `
+height := float32(0)
+for d := 1; d <= n+gpu.ThreadIdx.X; d++ {
+	height = float32(d%7) + ___
+}
+out[gpu.ThreadIdx.X] = height
+`,
 		},
 	},
 	{
@@ -132,38 +142,7 @@ for k := range ___ {
 		},
 	},
 	{
-		ID: "11.5", Title: "A stack that overflows", Form: Mend, After: "explain-calls",
-		Text: "`Stairs` computes the height of a stair by a function that calls itself: each step adds a number of its own to half of what lies below. A high stair overflows its stack. Run it, and mend it. Goal: no sectors of local memory.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "Stairs", Signature: "func(out []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{0}, {1}, {500}},
-				Case: stairs,
-				Why: func(c *rubric.Case, i int) string {
-					steps := c.Size[0] + i
-					return fmt.Sprintf("%d %% 7 and half of the height of %d steps", steps, steps-1)
-				},
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue: "with which step does the loop begin, with which does it end, and what does a step do with the height so far?",
-				},
-				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory: count in a loop")},
-			},
-			Wrong: []Wrong{{"one", "with which does it end"}, {"down", "with which step does the loop begin"}, {"formula", "what does a step do"}, {"pairs", "stack overflow"}},
-		},
-		Hints: Hints{
-			Question: "What does each call keep that the next one needs? Which step computes its number first: the lowest or the highest?",
-			Look:     "The table above counts the local memory of calls.",
-			Hole: `
-height := float32(0)
-for d := 1; d <= n+gpu.ThreadIdx.X; d++ {
-	height = float32(d%7) + ___
-}
-out[gpu.ThreadIdx.X] = height
-`,
-		},
-	},
-	{
-		ID: "11.6", Title: "Sort four", Form: Write, After: "explain-cures",
+		ID: "11.5", Title: "Sort four", Form: Write, After: "explain-cures",
 		Text: "Write `SortFour` from blank. Goals: each value is loaded once, and no sectors of local memory.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
@@ -193,6 +172,27 @@ for a := range 4 {
 	}
 }
 `,
+		},
+	},
+	{
+		ID: "11.6", Title: "Exactly 8 sectors", Form: Match, After: "explain-measured",
+		Text: "`Mine` fills an array per lane in local memory. Choose the element that each lane loads, so that the load of the warp moves exactly 8 sectors.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "Mine", Signature: "func(out []float32, fill float32)",
+				SizeNames: []string{"lanes"}, Sizes: []rubric.Size{{32}},
+				Case: mines,
+				Why:  func(*rubric.Case, int) string { return "any element of a" },
+				Goals: []rubric.Goal{
+					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed?"),
+				},
+			},
+			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}},
+		},
+		Hints: Hints{
+			Question: "Two lines have 8 sectors. Which lanes must use the first line, so that its four sectors are all needed?",
+			Look:     "The strips of section 2: words of one index lie side by side, in the order of the lanes.",
+			Hole:     `out[t] = a[t%___]`,
 		},
 	},
 }

@@ -79,25 +79,38 @@ var occupancyTasks = []Task{
 		},
 	},
 	{
-		ID: "12.3", Title: "Exactly five blocks", Form: Match, After: "explain-curves",
-		Text: "An SM of a Tesla K40 holds 8 blocks of `Detour`. Change `Words`, so that it holds exactly 5: an occupancy of exactly 62.5 %.",
-		Ask: Kernel{
+		ID: "12.3", Title: "Exactly thirty warps", Form: Configure, After: "explain-curves",
+		Text: "An SM of a Tesla K40 holds 64 warps, 16 blocks, and 49 152 bytes of shared memory. `Detour` needs 4 bytes of dynamic shared memory per thread; it may get more. Choose a launch for n = 3840, one thread per element, of which exactly 30 warps fit: an occupancy of exactly 46.875 %.",
+		Ask: Configuration{
 			Device: kepler,
 			Kernel: rubric.Kernel{
 				Name: "Detour", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{256}, {1024}},
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{3840}},
 				Case: copies,
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
+				Hints: map[rubric.Symptom]string{
+					rubric.NotWritten: "blocks times threads per block must be 3840",
+					rubric.Outside:    "blocks times threads per block must be 3840",
+				},
 				Goals: []rubric.Goal{
-					rubric.Exactly("percent occupancy", rubric.OccupancyPct, 62.5, "5 blocks fit in 49152 bytes and 6 do not: how many bytes may a block take at most, and more than how many? A K40 rounds the bytes of a block up to a multiple of 256"),
+					rubric.Exactly("percent occupancy", rubric.OccupancyPct, 46.875, "30 warps are some whole blocks. How many bytes must a block take, so that this number of blocks fits and one more does not?"),
 				},
 			},
-			Wrong: []Wrong{{"six", "75 percent occupancy, exactly 62.5"}, {"four", "50 percent occupancy, exactly 62.5"}},
+			Stub:     gpusim.Config{Grid: gpusim.Dim(30), Block: gpusim.Dim(128), Shared: 512},
+			Solution: gpusim.Config{Grid: gpusim.Dim(20), Block: gpusim.Dim(192), Shared: 9216},
+			Wrong: []WrongConfiguration{
+				{gpusim.Config{Grid: gpusim.Dim(15), Block: gpusim.Dim(256), Shared: 12288}, "50 percent occupancy, exactly 46.88"},
+				{gpusim.Config{Grid: gpusim.Dim(20), Block: gpusim.Dim(192), Shared: 6144}, "75 percent occupancy"},
+				{gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(960), Shared: 3840}, "93.75 percent occupancy"},
+				{gpusim.Config{Grid: gpusim.Dim(20), Block: gpusim.Dim(192), Shared: 512}, "too few bytes of shared memory"},
+				{gpusim.Config{Grid: gpusim.Dim(10), Block: gpusim.Dim(192), Shared: 9216}, "must be 3840"},
+			},
 		},
 		Hints: Hints{
-			Question: "What is 49152 / 5, and what is 49152 / 6? Between which two multiples of 256 must the bytes of a block lie?",
+			Question: "Into which equal blocks can 30 warps be divided? How many bytes may each of them take at most, and more than how many?",
 			Look:     "Move the slider of shared memory above, and watch the row of shared memory.",
-			Hole:     `const Words = 9216 / ___`,
+			Hole:     `gpusim.Config{Grid: gpusim.Dim(3840 / 192), Block: gpusim.Dim(192), Shared: ___}`,
+			Solution: "Five blocks of 6 warps are 30 warps. Five blocks fit and six do not, if a block takes more than 49 152 / 6 = 8192 and at most 9830 bytes:\n\n```go\ngpusim.Config{Grid: gpusim.Dim(20), Block: gpusim.Dim(192), Shared: 9216}\n```",
 		},
 	},
 	{
@@ -173,39 +186,40 @@ var occupancyTasks = []Task{
 	},
 	{
 		ID: "12.6", Title: "Half of the room", Form: Optimise, After: "explain-failing",
-		Text: "`Mirror` is right and declares 16 KB of shared memory per block. An SM of a Tesla K40 holds 3 of its blocks: an occupancy of 37.5 %. Reach 75 %. Par for n = 8192 is 5200 warp instructions. How few do you need?",
+		Text: "`Deal` is right and declares 16 KB of shared memory per block. An SM of a Tesla K40 holds 3 of its blocks: an occupancy of 37.5 %. Reach 75 %, with loads and stores as coalesced as they are: at most 4 sectors per request. Par for n = 8192 is 5500 warp instructions. How few do you need?",
 		Ask: Kernel{
 			Device: kepler,
 			Kernel: rubric.Kernel{
-				Name: "Mirror", Signature: "func(out, in []float32)",
+				Name: "Deal", Signature: "func(out, in []float32)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{2048}, {8192}},
-				Case: mirrored,
+				Case: dealt,
 				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("2·in[%d]", i-i%2048+2047-(i+1)%2048)
+					return fmt.Sprintf("2·in[%d]", i-i%2048+33*((i+1)%2048)%2048)
 				},
 				Hints: map[rubric.Symptom]string{rubric.BadValue: "follow one element through both loops of the given kernel: from which index of in does it come?"},
 				Goals: []rubric.Goal{
-					rubric.AtMost("warp instructions", rubric.WarpInstructions, 5200, "each loop over the 2048 elements costs instructions: which loop only moves elements from one array to the other?"),
-					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 75, "turned holds what a thread could compute from loaded when it stores: are two arrays needed?"),
+					rubric.AtMost("warp instructions", rubric.WarpInstructions, 5500, "each loop over the 2048 elements costs instructions: which loop only moves elements from one array to the other?"),
+					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 75, "dealt holds what a thread could compute from loaded when it stores: are two arrays needed?"),
+					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, "the elements of a warp lie 33 apart in memory of the device: in which memory may they lie apart?"),
 				},
 			},
-			Best:  3840,
-			Wrong: []Wrong{{"index", "from which index of in does it come?"}, {"same", "with no barrier between"}},
+			Best:  3968,
+			Wrong: []Wrong{{"index", "from which index of in does it come?"}, {"same", "with no barrier between"}, {"without", "in which memory may they lie apart?"}},
 		},
 		Hints: Hints{
-			Question: "How many bytes may a block declare when 6 blocks are to fit in 49152 bytes?",
+			Question: "How many bytes may a block declare when 6 blocks are to fit in 49 152 bytes? Which of the two arrays can go?",
 			Look:     "The slider of shared memory in section 4 shows how many blocks fit.",
-			Hole:     `out[base+k] = 2 * loaded[2047-___]`,
+			Hole:     `out[base+k] = 2 * loaded[33*___%2048]`,
 		},
 	},
 }
 
-// mirrored is the case of Mirror.
-func mirrored(s rubric.Size, rng *rubric.Random) *rubric.Case {
+// dealt is the case of Deal.
+func dealt(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	out, in := rubric.Result("out", n, rng), rubric.Input("in", n, rng)
 	for i := range n {
-		out.Want[i] = 2 * in.Init[i-i%2048+2047-(i+1)%2048]
+		out.Want[i] = 2 * in.Init[i-i%2048+33*((i+1)%2048)%2048]
 	}
 	return &rubric.Case{
 		Grid: rubric.Dim{X: n / 2048, Y: 1, Z: 1}, Block: rubric.Dim{X: 256, Y: 1, Z: 1}, Args: []rubric.Arg{out, in},

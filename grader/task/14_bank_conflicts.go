@@ -15,8 +15,8 @@ const wavefrontsPerLoad = "shared_load_transactions_per_request"
 
 var bankTasks = []Task{
 	{
-		ID: "14.1", Title: "Which column is free?", Form: Complete, After: "explain-banks",
-		Text: "`Flip` turns matrices of 32×32 numbers over their diagonal, one per block. The tile is stored by rows and read by columns. Complete its declaration. Goal: no bank conflict, neither of loads nor of stores.",
+		ID: "14.1", Title: "Over the diagonal, without a queue", Form: Write, After: "explain-banks",
+		Text: "Write `Flip` from blank. It turns matrices of 32×32 numbers over their diagonal: one matrix per block, one number per thread. Goals: 4 sectors per load request and per store request, and no bank conflict, neither of loads nor of stores.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Flip", Signature: "func(out, in []float32)",
@@ -24,17 +24,25 @@ var bankTasks = []Task{
 				Case: flips(0),
 				Why:  flipWhy,
 				Goals: []rubric.Goal{
+					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, neighbours),
+					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 4, "the lanes of a warp store into one row of the result: where is the number that lane t stores?"),
 					rubric.AtMost("bank conflicts of loads", rubric.ConflictsLoad, 0,
 						"lane t reads row t of one column: in which banks do rows 0, 1 and 2 begin, with your length of a row?"),
 					rubric.AtMost("bank conflicts of stores", rubric.ConflictsStore, 0, "rows are good already: padding belongs at the end of a row"),
 				},
 			},
-			Wrong: []Wrong{{"high", "in which banks do rows 0, 1 and 2 begin"}, {"two", "96 bank conflicts of loads, limit 0"}},
+			Wrong: []Wrong{{"direct", "where is the number that lane t stores?"}, {"high", "in which banks do rows 0, 1 and 2 begin"}, {"two", "96 bank conflicts of loads, limit 0"}},
 		},
 		Hints: Hints{
-			Question: "How many words does a row have, and in which bank does row 1 begin? It should not be the bank of row 0.",
+			Question: "How does a number come from the thread that loads it to the thread that stores it? In which banks do the words of one column lie?",
 			Look:     "Turn the slider above. Which paddings give one wavefront?",
-			Hole:     `tile := gpu.Shared[[32][32 + ___]float32]()`,
+			Hole: `
+tile := gpu.Shared[[32][___]float32]()
+tx, ty, first := gpu.ThreadIdx.X, gpu.ThreadIdx.Y, gpu.BlockIdx.X*1024
+tile[ty][tx] = in[first+ty*32+tx]
+gpu.SyncThreads()
+out[first+ty*32+tx] = ___
+`,
 		},
 	},
 	{
@@ -107,8 +115,8 @@ wavefronts := 32 / ___
 		},
 	},
 	{
-		ID: "14.4", Title: "Exactly 4 wavefronts", Form: Match, After: "explain-sharing",
-		Text: "One warp fills shared memory with equal numbers and reads one number per lane. Change what the lanes read, so that the load takes exactly 4 wavefronts, with all 32 lanes on different words.",
+		ID: "14.4", Title: "Exactly 3 wavefronts", Form: Match, After: "explain-sharing",
+		Text: "One warp fills shared memory with equal numbers and reads one number per lane. Change what the lanes read, so that the load takes exactly 3 wavefronts. No stride does that.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Queue", Signature: "func(out []float32)",
@@ -116,17 +124,17 @@ wavefronts := 32 / ___
 				Case: sevens,
 				Why:  func(*rubric.Case, int) string { return "every word holds 7" },
 				Goals: []rubric.Goal{
-					rubric.Exactly("wavefronts per load", wavefrontsPerLoad, 4,
+					rubric.Exactly("wavefronts per load", wavefrontsPerLoad, 3,
 						"lanes that meet in a bank queue, if their words differ: how many lanes must meet in each bank that is used?"),
 					rubric.Exactly("bank conflicts of stores", rubric.ConflictsStore, 0, "leave the stores that fill the words as they are"),
 				},
 			},
-			Wrong: []Wrong{{"sixteen", "16 wavefronts per load, exactly 4"}, {"shared", "1 wavefront per load, exactly 4"}},
+			Wrong: []Wrong{{"four", "4 wavefronts per load, exactly 3"}, {"three", "1 wavefront per load, exactly 3"}},
 		},
 		Hints: Hints{
-			Question: "32 lanes, 4 of them in each bank: how many banks are in use, and how far apart are they?",
-			Look:     "The curve of section 3 shows strides with 4 wavefronts.",
-			Hole:     `out[t] = words[t*___]`,
+			Question: "Words that lie 32 apart share a bank. Which three words shall lanes 0, 1 and 2 read, and which three the next lanes?",
+			Look:     "The curve of section 3: which numbers of wavefronts do strides have?",
+			Hole:     `out[t] = words[t/3 + ___]`,
 		},
 	},
 	{

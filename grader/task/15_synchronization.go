@@ -4,9 +4,11 @@ package task
 
 import (
 	"fmt"
+	"strings"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/rubric"
 )
 
@@ -124,7 +126,49 @@ out[i] = s[first+___]
 		},
 	},
 	{
-		ID: "15.5", Title: "Count with few atomics", Form: Write, After: "explain-contention",
+		ID: "15.5", Title: "A message of two parts", Form: Order, After: "explain-fence-cost",
+		Text: "Block 0 stores a message of two numbers, `x` and `y`, and raises a flag. Block 1 looks at the flag and then reads both. `Deliver` allows that the flag is seen and a part of the message is not. Forbid exactly that, and nothing else. Goal: at most 2 fences.",
+		Ask: Program{
+			Program: rubric.Program{
+				Name: "Deliver", Signature: "func(x, y, flag, saw []int32)", Judge: delivered,
+				Goals: []rubric.ProgramGoal{{Name: "fences", Count: fencesOf, Limit: 2, Hint: "a fence orders all accesses before it, not only the last one: how many does each side need?"}},
+			},
+			Wrong: []Wrong{{"late", "block 0: what must come before the flag"}, {"reader", "block 1: which access must come first"}, {"narrow", "for the threads of one block"}, {"four", "how many does each side need?"}, {"waits", "must not wait"}},
+		},
+		Hints: Hints{
+			Question: "Which accesses of block 0 must others see before the flag? Which access of block 1 must come before the other two?",
+			Look:     "The picture of six variants above: which of them forbids the flag without the message, between two blocks?",
+			Hole: `
+x[0] = 1
+y[0] = 2
+___
+gpu.StoreVolatile(&flag[0], 1)
+`,
+		},
+	},
+	{
+		ID: "15.6", Title: "One reader without a fence", Form: Predict, After: "explain-iriw",
+		Text: "Two writers and two readers in four blocks, as in the cell above. The first reader has `gpu.Threadfence()` between its two loads, the second reader has none. How many outcomes are allowed for the four numbers that the readers see?",
+		Ask: Number{
+			Unit:    "outcomes",
+			Answer:  readersOf(fencedLeft),
+			Because: "the second reader may still exchange its two loads, so the readers need not agree, as without any fence",
+			Misread: []Misread{
+				{readersOf(fencedReaders), "that is so with a fence in both readers: what may the reader without a fence exchange?"},
+				{Computed(8), "each of the four numbers may be 0 or 1, whatever the others are: which combination would a fence forbid?"},
+				{Computed(9), "each of the four numbers may be 0 or 1, and a reader may see a later store and not an earlier one: nothing orders the two writers"},
+			},
+			Nudge: "four numbers of 0 or 1: which combinations does the fence of one reader forbid?",
+		},
+		Hints: Hints{
+			Question: "Which two accesses does the fence keep in order? Who keeps those of the second reader?",
+			Look:     "The picture above shows which outcome needs weakly ordered memory.",
+			Hole:     "outcomes := 2*2*2*2 - ___",
+			Solution: "A fence orders the accesses of its own thread only. The second reader may exchange its loads, so nothing is forbidden: all 16 outcomes are allowed.",
+		},
+	},
+	{
+		ID: "15.7", Title: "Count with few atomics", Form: Write, After: "explain-contention",
 		Text: "Write `CountPositive`. It is launched with blocks of 128 threads, one thread per element, rounded up. `count[0]` is 0 at first. Goal: at most one atomic request on global memory per block. `gpu.AtomicAdd` works on shared memory too: `gpu.AtomicAdd(found, 1)` for `found := gpu.Shared[float32]()`, which is a pointer.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
@@ -160,7 +204,7 @@ if gpu.ThreadIdx.X == 0 {
 		},
 	},
 	{
-		ID: "15.6", Title: "Who executes the fence?", Form: Explain, After: "explain-last",
+		ID: "15.8", Title: "Who executes the fence?", Form: Explain, After: "explain-last",
 		Text: "4 blocks of 256 threads were launched. Each stores one part and counts itself. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
 			Report:   countedBy(countedOnce),
@@ -282,7 +326,7 @@ func positives(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 }
 
-// countedBy launches a kernel of 15.6.
+// countedBy launches a kernel of 15.8.
 func countedBy(kernel any) func() *gpusim.Report {
 	return Launched(Device, kernel, line(4, 256), make([]float32, 4), make([]float32, 1))
 }
@@ -316,4 +360,113 @@ func countedForAll(parts, count []float32) {
 			gpu.AtomicAdd(&count[0], 4)
 		}
 	}
+}
+
+// ofThreads lists the outcomes of a kernel with four arrays, for two blocks of one thread.
+func ofThreads(kernel any) (*report.Outcomes, error) {
+	dev := gpusim.Must(gpusim.Open(Device))
+	return dev.Outcomes(kernel, line(2, 1), zeros(dev)...)
+}
+
+// zeros returns four arrays of four zeros.
+func zeros(dev *gpusim.Device) (args []any) {
+	for range 4 {
+		args = append(args, gpusim.Must(gpusim.Upload(dev, make([]int32, 4))))
+	}
+	return args
+}
+
+// readersOf counts the outcomes of a kernel with two writers and two readers.
+func readersOf(kernel any) func() float64 {
+	return func() float64 {
+		dev := gpusim.Must(gpusim.Open(Device))
+		return float64(len(gpusim.Must(dev.Outcomes(kernel, line(4, 1), zeros(dev)...)).List))
+	}
+}
+
+// fencedLeft has a fence in the first reader.
+func fencedLeft(x, y, left, right []int32) {
+	switch gpu.BlockIdx.X {
+	case 0:
+		gpu.StoreVolatile(&x[0], 1)
+	case 1:
+		gpu.StoreVolatile(&y[0], 1)
+	case 2:
+		left[0] = gpu.LoadVolatile(&x[0])
+		gpu.Threadfence()
+		left[1] = gpu.LoadVolatile(&y[0])
+	case 3:
+		right[0] = gpu.LoadVolatile(&y[0])
+		right[1] = gpu.LoadVolatile(&x[0])
+	}
+}
+
+// fencedReaders has a fence in each reader.
+func fencedReaders(x, y, left, right []int32) {
+	switch gpu.BlockIdx.X {
+	case 0:
+		gpu.StoreVolatile(&x[0], 1)
+	case 1:
+		gpu.StoreVolatile(&y[0], 1)
+	case 2:
+		left[0] = gpu.LoadVolatile(&x[0])
+		gpu.Threadfence()
+		left[1] = gpu.LoadVolatile(&y[0])
+	case 3:
+		right[0] = gpu.LoadVolatile(&y[0])
+		gpu.Threadfence()
+		right[1] = gpu.LoadVolatile(&x[0])
+	}
+}
+
+// fencesOf counts the fences that the warps of a launch executed.
+func fencesOf(p *rubric.Played) float64 {
+	return counter(p.Calls[0].Results[0].(*gpusim.Report), fencesExecuted)
+}
+
+// delivered judges Deliver: saw holds the flag, x and y as block 1 saw them.
+func delivered(kernel *gpusim.Kernel, source string) (*rubric.Played, *rubric.Mistake) {
+	o, err := ofThreads(kernel)
+	if err != nil {
+		return nil, &rubric.Mistake{What: err.Error(), Hint: "two threads with few accesses are enough: no loop, and nothing but the stores, the flag, the loads and fences"}
+	}
+	seen, strange := map[string]bool{}, ""
+	for _, x := range o.List {
+		saw := map[string]string{}
+		for i, e := range o.Elements {
+			saw[e] = x.Values[i]
+		}
+		all := fmt.Sprintf("flag %s, x %s, y %s", saw["saw[0]"], saw["saw[1]"], saw["saw[2]"])
+		if seen[all] = true; saw["saw[0]"] == "1" && (saw["saw[1]"] != "1" || saw["saw[2]"] != "2") {
+			strange = all
+		}
+	}
+	switch {
+	case strange != "":
+		return nil, &rubric.Mistake{What: "block 1 may still see " + strange, Hint: missingFence(source)}
+	case !seen["flag 0, x 0, y 0"]:
+		return nil, &rubric.Mistake{What: "the flag is never seen down, with the old message", Hint: "block 1 looks at the flag once, and must not wait"}
+	case !seen["flag 1, x 1, y 2"]:
+		return nil, &rubric.Mistake{What: "the flag is never seen with the whole message", Hint: "the message goes from block 0 to block 1, with the numbers 1 and 2"}
+	}
+	dev := gpusim.Must(gpusim.Open(Device))
+	r, err := dev.Launch(kernel, line(2, 1), zeros(dev)...)
+	if err != nil {
+		return nil, &rubric.Mistake{What: err.Error(), Hint: "the arrays have four elements each"}
+	}
+	return &rubric.Played{Calls: []rubric.HostCall{{Results: []any{r}}}}, nil
+}
+
+// missingFence says which fence a source lacks, by where its fences stand.
+func missingFence(source string) string {
+	message, rest, _ := strings.Cut(source, "gpu.StoreVolatile(&flag")
+	switch {
+	case strings.Contains(source, "gpu.ThreadfenceBlock()"):
+		return "such a fence orders for the threads of one block: in which blocks are the two threads?"
+	case !strings.Contains(message[strings.LastIndex(message, "] = ")+1:], "fence"):
+		return "block 0: what must come before the flag, and what keeps it there?"
+	case !strings.Contains(rest, "LoadVolatile(&flag"):
+		return "look at the flag with gpu.LoadVolatile, behind the code of block 0"
+	}
+	return "block 1: which access must come first, and what keeps it there?"
 }

@@ -12,29 +12,7 @@ import (
 
 var transposeTasks = []Task{
 	{
-		ID: "17.1", Title: "Too much padding", Form: Predict, After: "explain-padded",
-		Text: "A tile has rows of 48 words: `[32][48]float32`. How many wavefronts does the load of a column take?",
-		Ask: Number{
-			Unit:    "wavefronts",
-			Answer:  Counted("shared_load_transactions_per_request", Device, column48, line(1, 32), make([]float32, 32)),
-			Because: "lane t reads word 48·t, and 48·t mod 32 is 0 or 16: two banks, with half of the lanes each",
-			Misread: []Misread{
-				{Computed(1), "padding alone is not enough: is 48 odd?"},
-				{Computed(32), "that is for rows of 32 words; here the next lane reads another bank"},
-				{Computed(2), "those are the banks in use; how many lanes share one?"},
-				{Computed(48), "a warp has 32 lanes, so it never takes more than 32 wavefronts"},
-			},
-			Nudge: "in which bank is the word of lane 1? of lane 2? How many banks are in use?",
-		},
-		Hints: Hints{
-			Question: "Lane t reads word 48·t of the tile. Which bank is that, modulo 32?",
-			Look:     "Chapter 14 shows the banks of a padded tile. Move its padding to larger even numbers.",
-			Hole:     `bank := 48 * lane % ___`,
-			Solution: "The banks are 0, 16, 0, 16 …: two banks, with 16 lanes in each. 16 wavefronts.",
-		},
-	},
-	{
-		ID: "17.2", Title: "The line that stores", Form: Complete, After: "explain-tile",
+		ID: "17.1", Title: "The line that stores", Form: Complete, After: "explain-tile",
 		Text: "`TurnTile` has loaded its square into the tile. Add the line that stores it. Goals: at most 4 sectors per load request, and at most 4 per store request.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
@@ -58,6 +36,28 @@ var transposeTasks = []Task{
 		},
 	},
 	{
+		ID: "17.2", Title: "Too much padding", Form: Predict, After: "explain-padded",
+		Text: "A tile has rows of 48 words: `[32][48]float32`. How many wavefronts does the load of a column take?",
+		Ask: Number{
+			Unit:    "wavefronts",
+			Answer:  Counted("shared_load_transactions_per_request", Device, column48, line(1, 32), make([]float32, 32)),
+			Because: "lane t reads word 48·t, and 48·t mod 32 is 0 or 16: two banks, with half of the lanes each",
+			Misread: []Misread{
+				{Computed(1), "padding alone is not enough: is 48 odd?"},
+				{Computed(32), "that is for rows of 32 words; here the next lane reads another bank"},
+				{Computed(2), "those are the banks in use; how many lanes share one?"},
+				{Computed(48), "a warp has 32 lanes, so it never takes more than 32 wavefronts"},
+			},
+			Nudge: "in which bank is the word of lane 1? of lane 2? How many banks are in use?",
+		},
+		Hints: Hints{
+			Question: "Lane t reads word 48·t of the tile. Which bank is that, modulo 32?",
+			Look:     "Chapter 14 shows the banks of a padded tile. Move its padding to larger even numbers.",
+			Hole:     `bank := 48 * lane % ___`,
+			Solution: "The banks are 0, 16, 0, 16 …: two banks, with 16 lanes in each. 16 wavefronts.",
+		},
+	},
+	{
 		ID: "17.3", Title: "Exactly 8 wavefronts", Form: Match, After: "explain-padded",
 		Text: "Choose the length of a row of the tile so that each load of a column takes exactly 8 wavefronts: neither the best nor the worst. For the 32 warps of the block that makes 256.",
 		Ask: Kernel{
@@ -78,7 +78,7 @@ var transposeTasks = []Task{
 		},
 		Hints: Hints{
 			Question: "8 lanes share a bank, so the column uses 4 banks. How many banks apart are neighbouring lanes then?",
-			Look:     "Task 17.1: with a row of 48 words, a column uses two banks.",
+			Look:     "Task 17.2: with a row of 48 words, a column uses two banks.",
 			Hole:     `tile := gpu.Shared[[32][32 + ___]float32]()`,
 		},
 	},
@@ -86,6 +86,7 @@ var transposeTasks = []Task{
 		ID: "17.4", Title: "Read the report", Form: Explain, After: "explain-padded",
 		Text: "Another kernel transposes a square of 32×32 elements. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
+			Turn:     2,
 			Report:   squareTurnedBy(turnLate),
 			Counters: []string{"gld_transactions_per_request", "gst_transactions_per_request", "shared_load_transactions_per_request", "shared_store_transactions_per_request"},
 			Because:  "4 sectors per request on both sides; the stores to the tile take 32 wavefronts: they go down a column of it",

@@ -22,16 +22,20 @@ const (
 
 var readOnlyTasks = []Task{
 	{
-		ID: "18.1", Title: "Two read-only loads", Form: Complete, After: "explain-window",
-		Text: "`Slope` subtracts from each element the element eight places before it. On a K20c, L2 is asked for nearly every sector twice. Complete one line. Goal: at most 1620 sectors requested from L2, for the 1296 sectors of `in`.",
+		ID: "18.1", Title: "Asked for once", Form: Write, After: "explain-window",
+		Text: "Write `Slope` from blank, for a K20c and blocks of 128 threads. It subtracts from each element the element eight places before it, so nearly every sector of `in` is needed by two loads. Goal: at most 1620 sectors requested from L2, for the 1296 sectors of `in`.",
 		Ask: Kernel{
 			Device: k20c,
 			Kernel: rubric.Kernel{
 				Name: "Slope", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{128}, {1000}, {10368}},
-				Case:  slopes,
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] − in[%d]", i+8, i) },
-				Hints: map[rubric.Symptom]string{rubric.BadValue: "which of the two elements is subtracted from the other?"},
+				Case: slopes,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] − in[%d]", i+8, i) },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "which of the two elements is subtracted from the other?",
+					rubric.NotWritten: "each i below n needs a thread",
+					rubric.Outside:    "the last block has threads without an element",
+				},
 				Goals: []rubric.Goal{
 					rubric.AtMost("sectors requested from L2", requestedFromL2, 1620, "a cache can only answer the second load if the first load has put the sector there: which cache does each of your two loads use?"),
 				},
@@ -41,7 +45,11 @@ var readOnlyTasks = []Task{
 		Hints: Hints{
 			Question: "Which loads of a K20c use a cache of the SM?",
 			Look:     "The table in section 1 has a row for one read-only load.",
-			Hole:     "a, b := gpu.Ldg(&in[i]), ___",
+			Hole: `
+if i < n {
+	out[i] = gpu.Ldg(___) - ___
+}
+`,
 		},
 	},
 	{

@@ -35,53 +35,7 @@ var choosingTasks = []Task{
 		},
 	},
 	{
-		ID: "20.2", Title: "What waits in registers", Form: Complete, After: "explain-registers",
-		Text: "`ThreeRows` adds three rows, as a small filter would. Complete the line. Goal: each number is loaded once, 136 load requests for 128 columns and 32 rows.",
-		Ask: Kernel{
-			Kernel: rubric.Kernel{
-				Name: "ThreeRows", Signature: "func(out, in []float32, width, height int)",
-				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{1, 4}, {129, 5}, {128, 32}},
-				Case: threeRows,
-				Why: func(c *rubric.Case, i int) string {
-					return fmt.Sprintf("in[%d] + in[%d] + in[%d]", i, i+c.Size[0], i+2*c.Size[0])
-				},
-				Hints: map[rubric.Symptom]string{rubric.BadValue: "row y uses rows y, y+1 and y+2 of in: which two of them does row y+1 use again?"},
-				Goals: []rubric.Goal{rubric.AtMost("load requests", rubric.LoadRequests, 4*34, "some number is loaded again: it was in a register already")},
-			},
-			Device: "K20c",
-			Wrong:  []Wrong{{"same", "which two of them does row y+1 use again?"}, {"again", "it was in a register already"}},
-		},
-		Hints: Hints{
-			Question: "Which two numbers of this row does the next row use again?",
-			Look:     "`Window`, above, hands its sums on in its last line.",
-			Hole:     `a, b = b, ___`,
-		},
-	},
-	{
-		ID: "20.3", Title: "Loads of a taller strip", Form: Predict, After: "explain-registers",
-		Text: "A thread of `Window` now does 16 pixels of a column. The filter still has 5 × 5 pixels. How many loads per pixel are there?",
-		Ask: Number{
-			Unit:    "loads per pixel",
-			Answer:  Computed(float64(16+4) * 5 / 16),
-			Because: "20 rows with 5 loads each, for 16 pixels",
-			Misread: []Misread{
-				{Computed(25), "each loaded row serves up to five pixels of the column"},
-				{Computed(5), "the first and the last pixel need two rows more, above and below"},
-				{Computed(float64(16+4) / 16), "a row needs five loads"},
-				{Computed(float64(8+4) * 5 / 8), "that is for 8 pixels"},
-				{Computed(float64(16+4) * 5), "that is per thread; it does 16 pixels"},
-			},
-			Nudge: "how many rows does the thread load, how many loads has a row, and how many pixels does it do?",
-		},
-		Hints: Hints{
-			Question: "How many rows does a thread need for 16 pixels of a column?",
-			Look:     "The loop of `Window` runs over `rows + 4`.",
-			Hole:     "loads := (16 + ___) * 5 / 16.0",
-			Solution: "16 + 4 rows with 5 loads each are 100 loads. 100 / 16 = 6.25 per pixel.",
-		},
-	},
-	{
-		ID: "20.4", Title: "Who answers the loads?", Form: Explain, After: "explain-read-only",
+		ID: "20.2", Title: "Who answers the loads?", Form: Explain, After: "explain-read-only",
 		Text: "A kernel on a K20c adds up nine numbers per thread. Run the cell, look at the counters, and choose the sentence that explains them. A sector has 32 bytes.",
 		Ask: Choice{
 			Report:   nineAdded(nineNeighbours),
@@ -119,6 +73,63 @@ var choosingTasks = []Task{
 			Look:     "Compare `WithConstants` and `WithLdg` in the table above.",
 			Hole:     "sectorsFromDRAM := bytesRead / ___",
 			Solution: "L2 sends every sector that the loads ask for: nothing nearer keeps them. DRAM sends the array once.",
+		},
+	},
+	{
+		ID: "20.3", Title: "What waits in registers", Form: Write, After: "explain-registers",
+		Text: "Write `ThreeRows` from blank. It adds three rows, as a small filter would; a thread walks down one column. Goal: each number is loaded once, 136 load requests for 128 columns and 32 rows.",
+		Ask: Kernel{
+			Kernel: rubric.Kernel{
+				Name: "ThreeRows", Signature: "func(out, in []float32, width, height int)",
+				SizeNames: []string{"width", "height"}, Sizes: []rubric.Size{{1, 4}, {129, 5}, {128, 32}},
+				Case: threeRows,
+				Why: func(c *rubric.Case, i int) string {
+					return fmt.Sprintf("in[%d] + in[%d] + in[%d]", i, i+c.Size[0], i+2*c.Size[0])
+				},
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "row y uses rows y, y+1 and y+2 of in: which two of them does row y+1 use again?",
+					rubric.NotWritten: "a thread stores one number for each row of its column",
+					rubric.Outside:    "the last block has threads without a column",
+				},
+				Goals: []rubric.Goal{rubric.AtMost("load requests", rubric.LoadRequests, 4*34, "some number is loaded again: it was in a register already")},
+			},
+			Device: "K20c",
+			Wrong:  []Wrong{{"same", "which two of them does row y+1 use again?"}, {"again", "it was in a register already"}},
+		},
+		Hints: Hints{
+			Question: "Which two numbers of this row does the next row use again?",
+			Look:     "`Window`, above, hands its sums on in its last line.",
+			Hole: `
+a, b := in[x], in[width+x]
+for y := range height {
+	c := in[(y+2)*width+x]
+	out[y*width+x] = a + b + c
+	a, b = ___
+}
+`,
+		},
+	},
+	{
+		ID: "20.4", Title: "Loads of a taller strip", Form: Predict, After: "explain-registers",
+		Text: "A thread of `Window` now does 16 pixels of a column. The filter still has 5 × 5 pixels. How many loads per pixel are there?",
+		Ask: Number{
+			Unit:    "loads per pixel",
+			Answer:  Computed(float64(16+4) * 5 / 16),
+			Because: "20 rows with 5 loads each, for 16 pixels",
+			Misread: []Misread{
+				{Computed(25), "each loaded row serves up to five pixels of the column"},
+				{Computed(5), "the first and the last pixel need two rows more, above and below"},
+				{Computed(float64(16+4) / 16), "a row needs five loads"},
+				{Computed(float64(8+4) * 5 / 8), "that is for 8 pixels"},
+				{Computed(float64(16+4) * 5), "that is per thread; it does 16 pixels"},
+			},
+			Nudge: "how many rows does the thread load, how many loads has a row, and how many pixels does it do?",
+		},
+		Hints: Hints{
+			Question: "How many rows does a thread need for 16 pixels of a column?",
+			Look:     "The loop of `Window` runs over `rows + 4`.",
+			Hole:     "loads := (16 + ___) * 5 / 16.0",
+			Solution: "16 + 4 rows with 5 loads each are 100 loads. 100 / 16 = 6.25 per pixel.",
 		},
 	},
 	{
@@ -176,6 +187,85 @@ var choosingTasks = []Task{
 			Question: "After the shuffles, which lane holds the sum of the whole warp? Which lanes add theirs?",
 			Look:     "`Squares`, in task 20.5, has one line more.",
 			Hole:     "if gpu.LaneID() == ___ {\n\tgpu.AtomicAdd(&total[0], v)\n}",
+		},
+	},
+	{
+		ID: "20.7", Title: "Where is the table?", Form: Explain, After: "explain-h200",
+		Text: "Each thread of 64 blocks looks numbers up in a table of 1024 numbers, at indexes that differ from lane to lane. Four versions of the kernel keep the table in different memory. Run the cell, look at the counters of one version, and choose the memory that holds its table.",
+		Ask: Choice{
+			Turn:     3,
+			Report:   lookedUp(fromConstant, 1),
+			Counters: []string{"global_load_requests", "gld_transactions_per_request", "constant_load_requests", "shared_load_transactions", "sm__cycles_elapsed.max"},
+			Because:  "each read of the table is a request of constant memory, and each distinct address of a warp is served by itself: it takes the most cycles",
+			Options: []Option{
+				{
+					Text: "Constant memory.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "constant_load_requests") >= 64*8*16
+					},
+				},
+				{
+					Text: "Global memory, through L1.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "global_load_requests") >= 64*8*16 && counter(r, "constant_load_requests") < 64*8*16
+					},
+					Report: lookedUp(fromGlobal, 1),
+					Says:   "then each read of the table would be a load request of global memory, with many sectors",
+				},
+				{
+					Text: "Shared memory, into which each block copies the table first.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "shared_load_transactions") >= 64*8*16
+					},
+					Report: lookedUp(fromShared, 1),
+					Says:   "then each read of the table would load shared memory, and only the copy would load global memory",
+				},
+				{
+					Text: "Registers: each lane holds a part, and the lanes shuffle.",
+					Holds: func(r *gpusim.Report) bool {
+						return counter(r, "global_load_requests") < 64*8*16 && counter(r, "shared_load_transactions") == 0 && counter(r, "constant_load_requests") == 0
+					},
+					Report: lookedUp(fromLanes, 1),
+					Says:   "then reading the table would be no request of any memory",
+				},
+			},
+		},
+		Hints: Hints{
+			Question: "Which kind of request grows with the number of reads of the table?",
+			Look:     "The table of section 10 says for which data constant memory is good. Is the index of this kernel the same for all lanes?",
+			Hole:     `reads := 64 * 8 * 16 // of warps: which counter has at least ___?`,
+			Solution: "64 blocks of 8 warps read the table 16 times each. Constant memory has that many requests; no other memory has.",
+		},
+	},
+	{
+		ID: "20.8", Title: "A home for the table", Form: Optimise, After: "explain-h200",
+		Text: "`Recode` replaces each code by a number of a table with 1024 entries; codes of neighbouring lanes have nothing in common. On a K20c each read of the table goes to L2. Choose a memory for the table. Par is 6000 sectors requested from L2 for n = 32768, of which the codes alone take 4096. How far do you get?",
+		Ask: Kernel{
+			Device: "K20c",
+			Kernel: rubric.Kernel{
+				Name: "Recode", Signature: "func(out, table []float32, codes []int32, n int)",
+				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1000}, {32768}},
+				Case: tableReads,
+				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("table[codes[%d]&1023]", i) },
+				Hints: map[rubric.Symptom]string{
+					rubric.BadValue:   "is the whole table there when a thread first reads it?",
+					rubric.NotWritten: "a thread does every element that is a whole grid of threads behind its first",
+				},
+				Goals: []rubric.Goal{rubric.AtMost("sectors requested from L2", requestedFromL2, 6000, "the same 128 sectors of the table are asked for again and again: which memory of an SM can answer instead, whatever the lanes' addresses are?")},
+			},
+			Best:  5120,
+			Wrong: []Wrong{{"early", "with no barrier between"}, {"warp", "which memory of an SM can answer instead"}, {"part", "before any thread of block"}},
+		},
+		Hints: Hints{
+			Question: "How many sectors has the table? How often must each SM ask for them at least?",
+			Look:     "The table of section 10: the row of data that many threads of a block use in another order.",
+			Hole: `
+near := gpu.Shared[[1024]float32]()
+for k := gpu.ThreadIdx.X; k < 1024; k += ___ {
+	near[k] = table[k]
+}
+gpu.SyncThreads()
+`,
 		},
 	},
 }
@@ -236,7 +326,7 @@ const (
 	fromDRAM = "dram__bytes_read.sum"
 )
 
-// nineAdded launches a kernel of 20.4.
+// nineAdded launches a kernel of 20.2.
 func nineAdded(kernel any) func() *gpusim.Report {
 	const threads = 64 * 256
 	return Launched("K20c", kernel, line(64, 256), make([]float32, threads), make([]float32, 9*threads))
@@ -270,4 +360,79 @@ func nineApart(out, in []float32) {
 		sum += in[k*n+i]
 	}
 	out[i] = sum
+}
+
+// tableOf holds a table in constant memory.
+var tableOf gpu.Constant[[1024]float32]
+
+// lookedUp launches a kernel that looks numbers up in a table.
+func lookedUp(kernel any, step int) func() *gpusim.Report {
+	table := make([]float32, 1024)
+	return Launched(Device, kernel, line(64, 256), make([]float32, 64*256), table, step)
+}
+
+// nextIndex is where a lane looks next: lanes have nothing in common.
+func nextIndex(at, step int) int { return (at*77 + step) & 1023 }
+
+// fromConstant looks up in constant memory.
+func fromConstant(out, table []float32, step int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	at, sum := i, float32(0)
+	for range 16 {
+		at = nextIndex(at, step)
+		sum += tableOf.V[at]
+	}
+	out[i] = sum
+}
+
+// fromGlobal looks up in global memory.
+func fromGlobal(out, table []float32, step int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	at, sum := i, float32(0)
+	for range 16 {
+		at = nextIndex(at, step)
+		sum += table[at]
+	}
+	out[i] = sum
+}
+
+// fromShared looks up in a copy of the block.
+func fromShared(out, table []float32, step int) {
+	near := gpu.Shared[[1024]float32]()
+	for k := gpu.ThreadIdx.X; k < 1024; k += 256 {
+		near[k] = table[k]
+	}
+	gpu.SyncThreads()
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	at, sum := i, float32(0)
+	for range 16 {
+		at = nextIndex(at, step)
+		sum += near[at]
+	}
+	out[i] = sum
+}
+
+// fromLanes looks up in the registers of the lanes, as far as 32 numbers go.
+func fromLanes(out, table []float32, step int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	at, sum, own := i, float32(0), table[gpu.ThreadIdx.X]
+	for range 16 {
+		at = nextIndex(at, step)
+		sum += gpu.ShflSync(0xffffffff, own, at&31)
+	}
+	out[i] = sum
+}
+
+// tableReads is the case of Recode: 8 blocks of 256 threads, or fewer.
+func tableReads(s rubric.Size, rng *rubric.Random) *rubric.Case {
+	n := s[0]
+	out, table := rubric.Result("out", n, rng), rubric.Input("table", 1024, rng)
+	codes := rubric.InputInts("codes", n, 1<<20, rng)
+	for i := range n {
+		out.Want[i] = table.Init[codes.Init[i]&1023]
+	}
+	return &rubric.Case{
+		Grid: rubric.Dim{X: min(8, blocksOf(n, 256)), Y: 1, Z: 1}, Block: rubric.Dim{X: 256, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, table, codes, rubric.NewScalar("n", n)},
+	}
 }

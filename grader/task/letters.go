@@ -38,7 +38,7 @@ func (t *Task) Sentences(order int) []Sentence {
 			list = append(list, Sentence{Option: options[i]})
 		}
 	}
-	list = slices.Insert(list, (at+order)%n, Sentence{Option: options[ask.Right()]})
+	list = slices.Insert(list, (at+order+ask.Turn)%n, Sentence{Option: options[ask.Right()]})
 	for i := range list {
 		list[i].Letter = letter(order*n + i)
 	}

@@ -209,6 +209,7 @@ type Choice struct {
 	Counters []string // that are shown of the report
 	Because  string   // the reason, shown beside the right option
 	Options  []Option
+	Turn     int // moves the right sentence down, where the right letters of the course would not be spread evenly
 }
 
 // Option is a sentence about a report.

@@ -2,12 +2,11 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Mine fills an array per lane with equal numbers, and loads one element of it per lane.
-func Mine(out []float32, fill float32) {
-	t := gpu.ThreadIdx.X
-	var a [128]float32
-	for k := range 128 {
-		a[k] = fill
+// Stairs sets out[t] to the height of a stair of n+t steps.
+func Stairs(out []float32, n int) {
+	height := float32(0)
+	for d := 1; d <= n+gpu.ThreadIdx.X; d++ {
+		height = float32(d%7) + height/2
 	}
-	out[t] = a[t%2]
+	out[gpu.ThreadIdx.X] = height
 }

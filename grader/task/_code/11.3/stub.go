@@ -2,12 +2,15 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Mine fills an array per lane with equal numbers, and loads one element of it per lane.
-func Mine(out []float32, fill float32) {
-	t := gpu.ThreadIdx.X
-	var a [128]float32
-	for k := range 128 {
-		a[k] = fill
+// climb returns the height of a stair: each step adds a number of its own to half of what lies below.
+func climb(steps int) float32 {
+	if steps == 0 {
+		return 0
 	}
-	out[t] = a[t]
+	return float32(steps%7) + climb(steps-1)/2
+}
+
+// Stairs sets out[t] to the height of a stair of n+t steps. It needs a deep stack.
+func Stairs(out []float32, n int) {
+	out[gpu.ThreadIdx.X] = climb(n + gpu.ThreadIdx.X)
 }

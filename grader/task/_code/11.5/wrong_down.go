@@ -2,11 +2,23 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Stairs sets out[t] to the height of a stair of n+t steps.
-func Stairs(out []float32, n int) {
-	height := float32(0)
-	for d := n + gpu.ThreadIdx.X; d > 0; d-- {
-		height = float32(d%7) + height/2
+// SortFour sorts four values per thread: in[i], in[n+i], in[2n+i] and in[3n+i] go to the
+// same places of out, the smallest first.
+func SortFour(out, in []float32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
 	}
-	out[gpu.ThreadIdx.X] = height
+	var v [4]float32
+	for k := range 4 {
+		v[k] = in[k*n+i]
+	}
+	for a := range 4 {
+		for b := range 3 - a {
+			v[b], v[b+1] = max(v[b], v[b+1]), min(v[b], v[b+1])
+		}
+	}
+	for k := range 4 {
+		out[k*n+i] = v[k]
+	}
 }

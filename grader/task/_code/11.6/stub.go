@@ -1,7 +1,13 @@
 package main
 
-// SortFour sorts four values per thread: in[i], in[n+i], in[2n+i] and in[3n+i] go to the
-// same places of out, the smallest first.
-func SortFour(out, in []float32, n int) {
-	// your code
+import "gpucourse/gpusim/gpu"
+
+// Mine fills an array per lane with equal numbers, and loads one element of it per lane.
+func Mine(out []float32, fill float32) {
+	t := gpu.ThreadIdx.X
+	var a [128]float32
+	for k := range 128 {
+		a[k] = fill
+	}
+	out[t] = a[t]
 }

@@ -2,10 +2,9 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Mirror sets out[k] = 2·in[2046-k] for the 2048 elements of its block, and the last to
-// 2·in[2047]. Its blocks have 256 threads. A barrier lets the threads of a block wait for
-// each other.
-func Mirror(out, in []float32) {
+// Deal sets out[k] to 2·in[33·(k+1) mod 2048] for the 2048 elements of its block, as if it dealt cards. Its blocks
+// have 256 threads. A barrier lets the threads of a block wait for each other.
+func Deal(out, in []float32) {
 	loaded := gpu.Shared[[2048]float32]()
 	t, base := gpu.ThreadIdx.X, 2048*gpu.BlockIdx.X
 	for k := t; k < 2048; k += 256 {
@@ -13,6 +12,6 @@ func Mirror(out, in []float32) {
 	}
 	gpu.SyncThreads()
 	for k := t; k < 2048; k += 256 {
-		out[base+k] = 2 * loaded[2047-(k+1)%2048]
+		out[base+k] = 2 * loaded[33*(k+1)%2048]
 	}
 }

@@ -2,8 +2,8 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Mirror forgets that the elements also move by one place.
-func Mirror(out, in []float32) {
+// Deal forgets that the elements also move by one place.
+func Deal(out, in []float32) {
 	loaded := gpu.Shared[[2048]float32]()
 	t, base := gpu.ThreadIdx.X, 2048*gpu.BlockIdx.X
 	for k := t; k < 2048; k += 256 {
@@ -11,6 +11,6 @@ func Mirror(out, in []float32) {
 	}
 	gpu.SyncThreads()
 	for k := t; k < 2048; k += 256 {
-		out[base+k] = 2 * loaded[2047-k]
+		out[base+k] = 2 * loaded[33*k%2048]
 	}
 }

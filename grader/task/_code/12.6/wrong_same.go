@@ -2,8 +2,8 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Mirror turns the elements in the array that it loads them into, without waiting.
-func Mirror(out, in []float32) {
+// Deal deals within the array that it loads, without waiting.
+func Deal(out, in []float32) {
 	room := gpu.Shared[[2048]float32]()
 	t, base := gpu.ThreadIdx.X, 2048*gpu.BlockIdx.X
 	for k := t; k < 2048; k += 256 {
@@ -11,7 +11,7 @@ func Mirror(out, in []float32) {
 	}
 	gpu.SyncThreads()
 	for k := t; k < 2048; k += 256 {
-		room[k] = 2 * room[2047-k]
+		room[k] = 2 * room[33*k%2048]
 	}
 	gpu.SyncThreads()
 	for k := t; k < 2048; k += 256 {

@@ -10,5 +10,5 @@ func Queue(out []float32) {
 		words[i] = 7
 	}
 	gpu.SyncThreads()
-	out[t] = words[t*16]
+	out[t] = words[3*t]
 }
