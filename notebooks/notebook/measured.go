@@ -23,7 +23,7 @@ type Effect struct {
 // tables says which tables show an effect.
 type tables struct{ beside, accuracy bool }
 
-// The counters of time. Cycles and time of a launch start with cold caches, here and there.
+// The counters of time. Cycles and time of a launch, simulated or measured, start with cold caches.
 const (
 	elapsedCycles = "sm__cycles_elapsed.max"
 	elapsedTime   = "gpu__time_duration.sum" // nanoseconds
