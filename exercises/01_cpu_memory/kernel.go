@@ -1,14 +1,12 @@
-// Package locality is exercise 01. Its three functions run as one thread of a
-// CPU. They compute the right values, but they move far more cache lines than they
-// need. Use every line while it is in the cache; see README.md.
+// Package locality is exercise 01. Its functions run as one thread of a CPU. Three of
+// them compute the right values and move far more cache lines than they need. The
+// fourth is yours; see README.md.
 package locality
 
 // ColumnSums sets out[j] to the sum of column j of the rows×cols matrix a, which
 // lies row after row: element (i, j) is a[i*cols+j].
 //
-// Task: a cache line holds 8 neighbours of a row. Going down a column uses one
-// of them, and the line has left when the next column wants its neighbour.
-// Change the order of the work.
+// Task: the same sums with the load misses and the cycles of README.md.
 func ColumnSums(out, a []float64, rows, cols int) {
 	for j := range cols {
 		sum := 0.0
@@ -21,9 +19,7 @@ func ColumnSums(out, a []float64, rows, cols int) {
 
 // Transpose writes the n×n matrix in, transposed, to out.
 //
-// Task: whichever loop is outside, one of the two matrices is used by columns.
-// Work on a small square of both at a time, so that its few lines stay until
-// they are used up. n may be any number.
+// Task: the same result with the load misses and the store misses of README.md. n may be any number.
 func Transpose(out, in []float64, n int) {
 	for i := range n {
 		for j := range n {
@@ -34,9 +30,7 @@ func Transpose(out, in []float64, n int) {
 
 // Product multiplies n×n matrices: c = a·b. n is a multiple of 8.
 //
-// Task: every element of a and b is needed n times. First make sure that lines
-// are still in L1 when they are needed again. Then use every number that is
-// loaded for several results: a core loads 4 numbers per cycle, and could do 4
+// Task: the same product with the load misses and the cycles of README.md. A core loads 4 numbers per cycle, and could do 4
 // multiplications and 4 additions.
 func Product(c, a, b []float64, n int) {
 	for i := range n {
@@ -48,4 +42,10 @@ func Product(c, a, b []float64, n int) {
 			c[i*n+j] = sum
 		}
 	}
+}
+
+// Smear lets each number of x flow to its left neighbour, several times over. Once is: x[i] becomes x[i] + x[i+1] for every
+// i < n−1, with the numbers as they were before, and x[n−1] stays. Smear does that rounds times, 1 to 6. Elements of x from n
+// on stay as they are.
+func Smear(x []float64, n, rounds int) {
 }

@@ -1,5 +1,6 @@
-// Package variables is exercise 05. Its kernels are right; its three plans, lists
-// of calls that set their variables and launch them, are not; see README.md.
+// Package variables is exercise 05. Its kernels are right. Three plans, lists of calls
+// that set their variables and launch them, are not, and the fourth is yours; see
+// README.md.
 package variables
 
 import (
@@ -37,8 +38,7 @@ const main = plan.Thread("main")
 
 // Filtered sets Coef to 0.25, 0.5 and 0.25, copies 8 8 0 4 to in, and filters.
 //
-// Task: out[0] and out[1] must be 6 and 3. Coef gets its values one by one, at
-// the wrong places. Two copies to the device are enough for everything.
+// Task: out[0] and out[1] must be 6 and 3, with two copies to the device.
 var Filtered = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.ModuleLoad("m"),
@@ -54,8 +54,7 @@ var Filtered = []plan.Call{
 
 // Summed adds 1 2 and 3 4 to Total, in two launches.
 //
-// Task: at the end "total" must name a Total that is 10. A module that is loaded
-// again has variables of its own.
+// Task: at the end "total" must name a Total that is 10, with one load of a module.
 var Summed = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.MemAlloc("in", 2*4),
@@ -71,8 +70,7 @@ var Summed = []plan.Call{
 // Pointed lets Data point to x and doubles it, twice.
 //
 // Task: x must hold 4 8 12 16 at the end, and only one block of memory may be
-// allocated. The pointer is stored before there is anything to point to, and x
-// is freed too soon.
+// allocated.
 var Pointed = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.ModuleLoad("m"),
@@ -84,3 +82,17 @@ var Pointed = []plan.Call{
 	main.MemFree("x"),
 	main.LaunchKernel("m", "Double", 1, 4),
 }
+
+// From and To point to four numbers each.
+var From, To gpu.Global[*[4]float32]
+
+// Mix adds to each number of From the next one, and the first to the last. The results come to To.
+func Mix() {
+	i := gpu.ThreadIdx.X
+	To.V[i] = From.V[i] + From.V[(i+1)%4]
+}
+
+// Mixed is played on an H200. It mixes 8 0 4 4 twice: the first launch of Mix makes 8 4 8 12 of them, the second one
+// 12 12 20 20. At the end x must hold these numbers, and context c1 must be left. From and To must not point to the same
+// numbers in a launch. Two blocks of memory and one copy of numbers to the device are enough.
+var Mixed = []plan.Call{}

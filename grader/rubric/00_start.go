@@ -44,6 +44,26 @@ var start = Exercise{
 			ULP:       1,
 			Goals:     []Goal{onceStored},
 		},
+		{
+			Name:      "Roll",
+			Form:      Blank,
+			Signature: "func(out, in []float32, n, shift int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {95}, {97}, {1}, {769}, {1025}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{96},
+			Case:      roll,
+			Why: func(c *Case, i int) string {
+				shift := c.scalar("shift").(int)
+				return fmt.Sprintf("shift is %d: in[%d]", shift, rolled(i, shift, c.Size[0]))
+			},
+			Goals: []Goal{
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return 30 * warps(s[0]) },
+					Hint: "all threads of the grid have to share the elements: no block may do what another block does"},
+				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: func(s Size) float64 { return 1.5 * sectorsOf(s[0]) },
+					Hint: "each element of out is stored once, and neighbouring threads store neighbouring elements"},
+			},
+		},
 	},
 }
 
@@ -78,4 +98,33 @@ func fahrenheit(s Size, rng *Random) *Case {
 		Grid: rng.someBlocks(8), Block: Dim{128, 1, 1},
 		Args: []Arg{out, in, Scalar{"n", n}},
 	}
+}
+
+func roll(s Size, rng *Random) *Case {
+	n := s[0]
+	out, in, shift := Result("out", n, rng), given("in", rng.anything(n)), rng.places("shift", n)
+	for i := range n {
+		out.Want[i] = in.Init[rolled(i, shift, n)]
+	}
+	return &Case{
+		Grid: Dim{8, 1, 1}, Block: Dim{96, 1, 1},
+		Args: []Arg{out, in, Scalar{"n", n}, Scalar{"shift", shift}},
+	}
+}
+
+// rolled returns the place from which element i comes.
+func rolled(i, shift, n int) int { return ((i-shift)%n + n) % n }
+
+// places draws a distance from −n to n: in turn the ends and 0, and any.
+func (r *Random) places(name string, n int) int {
+	if v, ok := r.wanted(name, float64(-n), float64(n)); ok {
+		return int(v)
+	}
+	if special := []int{0, n, -n, 1 - n, n - 1, -1, 1}; !r.Even && r.draw.Turn%2 == 0 {
+		return special[r.draw.Turn/2%len(special)]
+	}
+	if r.Even {
+		return min(n, n/3+5)
+	}
+	return r.IntN(2*n+1) - n
 }

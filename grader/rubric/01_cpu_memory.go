@@ -88,6 +88,24 @@ var locality = Exercise{
 					Hint:    "the core is busy with loads, two for every multiplication: compute 2×2 results at a time, so that four loads serve four multiplications"},
 			},
 		},
+		{
+			Name:      "Smear",
+			Form:      Blank,
+			Signature: "func(x []float64, n, rounds int)",
+			SizeNames: []string{"n", "rounds"},
+			Sizes:     []Size{{1, 1}, {2, 3}, {7, 6}, {8, 1}, {9, 2}, {129, 5}, {20000, 6}},
+			Spans:     []Span{{2, 300, 1}, {1, 6, 1}},
+			Less:      Size{64, 0},
+			Case:      smear,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("after %d rounds of x[%d] + x[%d]", c.Size[1], i, i+1)
+			},
+			Hints: loopHints("each round needs the numbers as the round before has left them: when may x[i] take part in the next round?"),
+			Goals: []Goal{
+				missesOf(L1LoadMisses, "load misses in L1", func(s Size) float64 { return 1.5 * linesOf(s[0]) },
+					"x does not fit into L1, and each round that goes along all of it fetches it again: which elements does the next round need first?"),
+			},
+		},
 	},
 }
 
@@ -146,4 +164,15 @@ func squareProduct(s Size, rng *Random) *Case {
 	}
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, matrix(a.Init), matrix(b.Init), 0, matrix(c.Want))
 	return &Case{Args: []Arg{c, a, b, Scalar{"n", n}}}
+}
+
+func smear(s Size, rng *Random) *Case {
+	n, rounds := s[0], s[1]
+	x := newArray("x", convert[float64](rng.multiples(n, -1<<30, 1<<30, 1.0/8), 1.0/8), rng)
+	for range rounds {
+		for i := range n - 1 {
+			x.Want[i] += x.Want[i+1]
+		}
+	}
+	return &Case{Args: []Arg{x, Scalar{"n", n}, Scalar{"rounds", rounds}}}
 }

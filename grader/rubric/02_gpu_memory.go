@@ -74,6 +74,30 @@ var intensity = Exercise{
 				cycles(12_500, fadeHint),
 			},
 		},
+		{
+			Name:      "Extremes",
+			Form:      Report,
+			Signature: "func(out, a []float32, rows, cols int)",
+			SizeNames: []string{"rows", "cols"},
+			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
+			Spans:     []Span{{2, 1500, 1}, {1, 96, 1}},
+			TimedSize: Size{16384, 64},
+			Case:      extremes,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("%s of row %d", [...]string{"the least number", "the largest number", "the sum"}[i/c.Size[0]], i%c.Size[0])
+			},
+			Where: func(c *Case, i int) string {
+				return fmt.Sprintf("result %d, row %d", i/c.Size[0], i%c.Size[0])
+			},
+			Profile: []Counter{
+				{LoadRequests, "global load requests"}, {StoreRequests, "global store requests"}, {SectorsPerLoad, "sectors per load request"},
+				{dramRead, "bytes read from DRAM"}, {dramWritten, "bytes written to DRAM"}, {CyclesElapsed, "cycles"},
+			},
+			Goals: []Goal{
+				withinProfile("bytes read from DRAM", dramRead, 3_145_728, extremesHint),
+				withinProfile("cycles", CyclesElapsed, 23_190, extremesHint),
+			},
+		},
 	},
 }
 
@@ -170,5 +194,25 @@ func fade(s Size, rng *Random) *Case {
 	return &Case{
 		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
 		Args: []Arg{out, in, table, Scalar{"step", step}, Scalar{"n", n}},
+	}
+}
+
+const extremesHint = "divide the load requests of the profile by the warps of the launch: how often does a thread load a number of its row?"
+
+// extremes adds up small integers: the sums are exact in any order.
+func extremes(s Size, rng *Random) *Case {
+	rows, cols := s[0], s[1]
+	out, a := Result("out", 3*rows, rng), given("a", rng.whole(rows*cols, 1<<15))
+	for r := range rows {
+		least, largest, sum := a.Init[r], a.Init[r], float32(0)
+		for c := range cols {
+			v := a.Init[c*rows+r]
+			least, largest, sum = min(least, v), max(largest, v), sum+v
+		}
+		out.Want[r], out.Want[rows+r], out.Want[2*rows+r] = least, largest, sum
+	}
+	return &Case{
+		Grid: Dim{blocks(rows, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, a, Scalar{"rows", rows}, Scalar{"cols", cols}},
 	}
 }

@@ -18,6 +18,7 @@ var contexts = Exercise{
 	Plans: []Plan{
 		{
 			Name:    "HandOver",
+			Form:    Improve,
 			Devices: []string{"H200"},
 			Checks:  []PlanCheck{demand(`main.MemsetD8("x", 7, 64)`, `worker.MemsetD8("x", 9, 64)`), onlyOne("CtxCreate", "DevicePrimaryCtxRetain"), onlyOne("MemAlloc")},
 			Goals: []PlanGoal{
@@ -28,6 +29,7 @@ var contexts = Exercise{
 		},
 		{
 			Name:    "Count",
+			Form:    Improve,
 			Devices: []string{"H200"},
 			Checks: []PlanCheck{demand("main.CtxAttach()", `main.MemAlloc("x", 256)`, "main.CtxAttach()",
 				`main.MemsetD8("x", 1, 256)`, `main.MemsetD8("x", 2, 256)`), onlyOne("CtxCreate", "DevicePrimaryCtxRetain"), onlyOne("MemAlloc")},
@@ -40,11 +42,24 @@ var contexts = Exercise{
 		},
 		{
 			Name:    "Spaces",
+			Form:    Improve,
 			Devices: []string{"GeForce GTX 280"},
 			Checks:  []PlanCheck{holds("c1", "x", 1, 64), holds("c2", "y", 2, 64)},
 			Goals: []PlanGoal{
 				{Name: "calls", Count: func(o *plan.Outcome) int { return len(o.Answers) }, Limit: 6,
 					Hint: "a new context is current: set its memory before you create the next"},
+			},
+		},
+		{
+			Name:    "Visit",
+			Form:    Blank,
+			Devices: []string{"GeForce GTX 280"},
+			Checks: []PlanCheck{demand(`main.MemAlloc("x", 64)`, `worker.MemsetD8("x", 5, 64)`), demand(`worker.MemAlloc("y", 64)`, `worker.MemsetD8("y", 6, 64)`),
+				holds("c1", "x", 5, 64), holds("c2", "y", 6, 64)},
+			Goals: []PlanGoal{
+				{Name: "threads with c1 at a time", Count: holders("c1"), Limit: 1, Hint: "main has c1 on its stack from CtxCreate on, until it pops it"},
+				{Name: "calls", Count: func(o *plan.Outcome) int { return len(o.Answers) }, Limit: 8,
+					Hint: "a context that is made comes to the top of its thread's stack: in which order need worker's contexts be current so that none has to leave?"},
 			},
 		},
 	},

@@ -10,6 +10,7 @@ var variables = Exercise{
 	Plans: []Plan{
 		{
 			Name:    "Filtered",
+			Form:    Improve,
 			Devices: []string{"H200"},
 			Kernels: []string{"Filter"},
 			Results: []PlanResult{{"c1", "out", filtered, "offsets count bytes, a float32 has four"}},
@@ -20,6 +21,7 @@ var variables = Exercise{
 		},
 		{
 			Name:    "Summed",
+			Form:    Improve,
 			Devices: []string{"H200"},
 			Kernels: []string{"Add"},
 			Results: []PlanResult{{"c1", "total", summed, "each load of a module has variables of its own, which begin as zero"}},
@@ -30,12 +32,26 @@ var variables = Exercise{
 		},
 		{
 			Name:    "Pointed",
+			Form:    Improve,
 			Devices: []string{"H200"},
 			Kernels: []string{"Double"},
 			Results: []PlanResult{{"c1", "x", doubled, "two launches double x twice"}},
 			Goals: []PlanGoal{
 				{Name: "allocations", Count: calls("MemAlloc"), Limit: 1,
 					Hint: "Data keeps pointing to x from launch to launch"},
+			},
+		},
+		{
+			Name:    "Mixed",
+			Form:    Blank,
+			Devices: []string{"H200"},
+			Kernels: []string{"Mix"},
+			Results: []PlanResult{{"c1", "x", mixed, "the second launch reads what the first one has written, and writes to x"}},
+			Goals: []PlanGoal{
+				{Name: "allocations", Count: calls("MemAlloc"), Limit: 2,
+					Hint: "what the first launch has read is of no more use: the second one may write there"},
+				{Name: "copies to the device", Count: calls("MemcpyHtoD"), Limit: 1,
+					Hint: "the numbers are on the device after the first copy; only pointers have to change"},
 			},
 		},
 	},
@@ -60,4 +76,17 @@ func doubled(value func(float64) float64) [][]float64 {
 		twice, once = append(twice, 4*value(v)), append(once, 2*value(2*v))
 	}
 	return [][]float64{twice, once}
+}
+
+// mixed adds to each of 8 0 4 4 the next number, twice.
+func mixed(value func(float64) float64) [][]float64 {
+	numbers := []float64{value(8), value(0), value(4), value(4)}
+	for range 2 {
+		next := make([]float64, len(numbers))
+		for i := range numbers {
+			next[i] = numbers[i] + numbers[(i+1)%len(numbers)]
+		}
+		numbers = next
+	}
+	return [][]float64{numbers}
 }

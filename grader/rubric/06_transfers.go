@@ -18,19 +18,24 @@ var transfers = Exercise{
 	Device:  "Tesla K20c",
 	Plans: []Plan{
 		{
-			Name: "Overlap", Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Name: "Overlap", Form: Improve, Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
 			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 320,
 				Hint: "work in one stream runs in order; give each chunk a stream of its own, so that one is copied while another is computed"}},
 		},
 		{
-			Name: "OneQueue", Devices: []string{"Tesla C2050"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Name: "OneQueue", Form: Improve, Devices: []string{"Tesla C2050"}, Checks: []PlanCheck{everyChunk, inTurn},
 			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 550,
 				Hint: "a copy out waits for its kernel, and everything issued after it waits behind it in the queue: issue first what can begin at once"}},
 		},
 		{
-			Name: "Engines", Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
+			Name: "Engines", Form: Improve, Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn},
 			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 320,
 				Hint: "a kernel needs its own chunk, not all of them: record an event after each copy, and wait for this event"}},
+		},
+		{
+			Name: "Halo", Form: Blank, Devices: []string{"Tesla K20c"}, Checks: []PlanCheck{everyChunk, inTurn, nextIsThere},
+			Goals: []PlanGoal{{Name: "µs until all is done", Count: (*plan.Outcome).Micros, Limit: 350,
+				Hint: "a kernel waits for one copy beside its own chunk's: while it runs, the chunks behind can come in and those before go out"}},
 		},
 	},
 }
@@ -126,3 +131,18 @@ func stepsOf(o *plan.Outcome, name string, chunk int) []plan.Step {
 }
 
 func micros(t time.Duration) float64 { return float64(t) / float64(time.Microsecond) }
+
+// nextIsThere checks that the kernel of a chunk begins after the next chunk has come, and waits for it.
+var nextIsThere = PlanCheck{
+	Hint: "an event that is recorded behind the copy of the next chunk lets the kernel's stream wait for it",
+	Wrong: func(o *plan.Outcome) string {
+		known := knownBefore(o)
+		for chunk := range plan.Chunks - 1 {
+			kernel, next := stepsOf(o, "Compute", chunk)[0], stepsOf(o, "CopyIn", chunk+1)[0]
+			if kernel.Span.Start < next.Span.End || !slices.Contains(known[kernel.Call.String()], next.Call.String()) {
+				return fmt.Sprintf("nothing makes %v wait for %v: it needs the first elements of chunk %d", kernel.Call, next.Call, chunk+1)
+			}
+		}
+		return ""
+	},
+}

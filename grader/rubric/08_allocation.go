@@ -59,6 +59,34 @@ var allocation = Exercise{
 			},
 			Uneven: true, // one warp per row leaves the others idle, and blockPerRow allows that
 		},
+		{
+			Name:      "Repack",
+			Form:      Blank,
+			Signature: "func(out, in []float32, width, height, pitch int)",
+			SizeNames: []string{"width", "height", "pitch"},
+			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 100, 1024}},
+			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
+			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
+			Less:      Size{2, 1, 0},
+			TimedSize: Size{250, 200, 1024},
+			Case:      repack,
+			Why: func(c *Case, i int) string {
+				row, column := i/(c.Size[2]/floatBytes), i%(c.Size[2]/floatBytes)
+				if column >= c.Size[0] {
+					return "0 between two rows"
+				}
+				return fmt.Sprintf("in[%d] = %s", row*c.Size[0]+column, c.At("in", row*c.Size[0]+column))
+			},
+			Where: func(c *Case, i int) string {
+				stride := c.Size[2] / floatBytes
+				return fmt.Sprintf("row %d, column %d", i/stride, i%stride)
+			},
+			Goals: []Goal{
+				{Name: "sectors stored", Metrics: []string{SectorsStored}, Limit: func(s Size) float64 { return 1.1 * float64(s[1]*s[2]/sectorBytes) }, Hint: repackHint},
+				{Name: "sectors loaded", Metrics: []string{SectorsLoaded}, Limit: func(s Size) float64 { return 1.5 * sectorsOf(s[0]*s[1]) }, Hint: repackHint},
+				cycles(16_000, repackHint),
+			},
+		},
 	},
 }
 
@@ -106,5 +134,22 @@ func scaleRows(s Size, rng *Random) *Case {
 	return &Case{
 		Grid: Dim{8 * blocks(height, 8), 1, 1}, Block: Dim{128, 1, 1},
 		Args: []Arg{x, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", s[2]}, Scalar{"a", a}},
+	}
+}
+
+const repackHint = "neighbouring threads should store neighbouring elements of a row, and load neighbours too; no thread has to do a whole row"
+
+func repack(s Size, rng *Random) *Case {
+	width, height, stride := s[0], s[1], s[2]/floatBytes
+	out, in := Result("out", height*stride, rng), given("in", rng.anything(width*height))
+	for i := range height * stride {
+		out.Want[i] = 0
+		if row, column := i/stride, i%stride; column < width {
+			out.Want[i] = in.Init[row*width+column]
+		}
+	}
+	return &Case{
+		Grid: rng.someBlocks(max(1, height*stride/1024)), Block: Dim{128, 1, 1},
+		Args: []Arg{out, in, Scalar{"width", width}, Scalar{"height", height}, Scalar{"pitch", s[2]}},
 	}
 }

@@ -74,6 +74,27 @@ var constantMemory = Exercise{
 				}),
 			},
 		},
+		{
+			Name:      "Grade",
+			Form:      Blank,
+			Signature: "func(out, in []float32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {20480}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{512},
+			TimedSize: Size{1 << 20},
+			Case:      grade,
+			ULP:       1,
+			Why: func(c *Case, i int) string {
+				return fmt.Sprintf("Gain[%d]·%s + Offset[%d]", i%gradeBands, c.At("in", i), i%gradeBands)
+			},
+			Goals: []Goal{
+				{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 10 * warps(s[0]) }, Hint: gradeHint,
+					Needs: []Goal{gradeSectors}},
+				gradeSectors,
+				cycles(14_000, gradeHint),
+			},
+		},
 	},
 }
 
@@ -156,5 +177,28 @@ func recolour(s Size, rng *Random) *Case {
 		Block:   Dim{levels, 1, 1},
 		Args:    []Arg{out, in, Scalar{"n", n}},
 		Symbols: []Symbol{{"Curve", curve}},
+	}
+}
+
+const (
+	gradeBands = 16
+	gradeHint  = "neighbouring lanes need different constants, and each address is a request of its own: how often does a thread need other constants than before?"
+)
+
+// gradeSectors allows 1.25 times the sectors of the data.
+var gradeSectors = sectorsMoved(func(s Size) int { return 2 * s[0] }, 1.25)
+
+func grade(s Size, rng *Random) *Case {
+	n := s[0]
+	const most = 1 << 12
+	gain, offset := rng.eighths(gradeBands, 64), rng.eighths(gradeBands, most)
+	out, in := Result("out", n, rng), given("in", rng.eighths(n, most))
+	for i := range n {
+		out.Want[i] = gain[i%gradeBands]*in.Init[i] + offset[i%gradeBands]
+	}
+	return &Case{
+		Grid: rng.someBlocks(max(1, n/512)), Block: Dim{128, 1, 1},
+		Args:    []Arg{out, in, Scalar{"n", n}},
+		Symbols: []Symbol{{"Gain", gain}, {"Offset", offset}},
 	}
 }

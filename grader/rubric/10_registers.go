@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"slices"
 )
 
 // registers is exercise 10. Loading twice and local memory are excluded, so that fewer
@@ -38,6 +39,7 @@ var registers = Exercise{
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 0}, {257, 4}, {1, 7}, {2048, 30}},
 			Spans:     []Span{{2, 300, 1}, {0, 7, 1}},
 			Less:      Size{64, 0},
+			TimedSize: Size{202752, 100}, // fills an H100: the stub takes 14.8 µs there, the solution 11.0 µs
 			Case:      evaluate,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("coef[%d + k·n] at the x of %d words", i, c.Size[1])
@@ -73,6 +75,24 @@ var registers = Exercise{
 				multiplyRoom,
 				Goal{Name: "global load requests", Metrics: []string{LoadRequests}, Limit: multiplyLoads,
 					Hint: "each loaded element serves four products: fewer sums at the same time need more loads"}),
+		},
+		{
+			Name:      "Best",
+			Form:      Blank,
+			Signature: "func(out, in []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {257}, {1}, {4096}},
+			Spans:     []Span{{2, 1000, 1}},
+			Less:      Size{256},
+			TimedSize: Size{1 << 15},
+			Case:      best,
+			Why: func(c *Case, i int) string {
+				n := c.Size[0]
+				return fmt.Sprintf("number %d by size among in[%d + k·n], k = 0 … %d", i/n+1, i%n, bestEntries-1)
+			},
+			Goals: append(registerGoals(32, bestHint, registerRoom,
+				loadedOnce(func(s Size) int { return bestEntries * s[0] * intBytes / sectorBytes })),
+				cycles(22_000, bestHint)),
 		},
 	},
 }
@@ -162,4 +182,27 @@ func multiplySquares(s Size, rng *Random) *Case {
 		Grid: Dim{n / (x * multiplySide), n / (y * multiplySide), 1}, Block: Dim{x, y, 1},
 		Args: []Arg{c, a, b, Scalar{"n", n}, Scalar{"depth", depth}},
 	}
+}
+
+const bestHint = "a number that is smaller than four others is never needed again: how many numbers does a thread have to remember between two loads?"
+
+const (
+	bestEntries = 64
+	bestKept    = 4
+)
+
+func best(s Size, rng *Random) *Case {
+	n := s[0]
+	out, in := ResultInts("out", bestKept*n, rng), givenInts("in", rng.anyIntegers(bestEntries*n))
+	own := make([]int32, bestEntries)
+	for i := range n {
+		for k := range own {
+			own[k] = in.Init[k*n+i]
+		}
+		slices.Sort(own)
+		for j := range bestKept {
+			out.Want[j*n+i] = own[bestEntries-1-j]
+		}
+	}
+	return &Case{Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1}, Args: []Arg{out, in, Scalar{"n", n}}}
 }

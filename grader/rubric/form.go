@@ -60,5 +60,5 @@ func (k *Kernel) par() float64 {
 // withinProfile asks for a counter of the kernel of a report: at most a tenth more than it shows.
 func withinProfile(name, metric string, shown float64, hint string) Goal {
 	const slack = 1.1
-	return AtMost(name, metric, float64(int(slack*shown)), hint)
+	return AtMost(name, metric, slack*shown, hint)
 }

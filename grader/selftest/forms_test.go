@@ -18,7 +18,7 @@ import (
 // forms are those that a kernel may have.
 var forms = []rubric.Form{rubric.Improve, rubric.Blank, rubric.Report, rubric.Bug, rubric.Open}
 
-// TestForms prints how many kernels each exercise has of each form. A kernel has a form, and one that is
+// TestForms prints how many kernels and plans each exercise has of each form. A kernel has a form, and one that is
 // open has a par and the best known value, which is below par. So has the last kernel of a project.
 func TestForms(t *testing.T) {
 	table := report.NewTable("exercise", "<improve", "<blank", "<report", "<bug", "<open")
@@ -36,10 +36,17 @@ func TestForms(t *testing.T) {
 				t.Errorf("%s %s: got the form %q and the record %v", e.Name, k.Name, k.Form, k.Record)
 			}
 		}
+		for _, p := range e.Plans {
+			own[p.Form]++
+			sums[p.Form]++
+			if !e.Project && !slices.Contains(forms, p.Form) {
+				t.Errorf("%s %s has no form", e.Name, p.Name)
+			}
+		}
 		table.Add(row(e.Name, own)...)
 	}
 	table.Add(row("all", sums)...)
-	t.Logf("forms of the kernels\n%s", table)
+	t.Logf("forms of kernels and plans\n%s", table)
 }
 
 func row(name string, counts map[rubric.Form]int) []string {

@@ -227,7 +227,7 @@ func quoted(titles []string, message string) bool {
 }
 
 // TestReadmeCommandsRun runs the commands of the READMEs on the stubs, because a
-// learner's file may hold anything.
+// learner's file may hold anything, and on the solution where the stub computes nothing or is wrong.
 func TestReadmeCommandsRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")
@@ -236,10 +236,20 @@ func TestReadmeCommandsRun(t *testing.T) {
 	for i := range rubric.Exercises {
 		for line := range strings.Lines(readme(t, &rubric.Exercises[i])) {
 			if command, ok := strings.CutPrefix(line, "    go run "); ok && !strings.HasPrefix(command, "gpucourse/grader") {
-				runOnStub(t, gpusim, strings.Fields(strings.Replace(command, "exercises/", "grader/stubs/", 1)))
+				runOnStub(t, gpusim, strings.Fields(strings.Replace(command, "exercises/", folderFor(&rubric.Exercises[i], command), 1)))
 			}
 		}
 	}
+}
+
+// folderFor returns the folder whose kernel a command runs.
+func folderFor(e *rubric.Exercise, command string) string {
+	for _, k := range e.Kernels {
+		if !k.Form.GivesRight() && slices.Contains(strings.Fields(command), k.Name) {
+			return "solutions/"
+		}
+	}
+	return "grader/stubs/"
 }
 
 // command is the package that READMEs run.

@@ -20,3 +20,17 @@ func Fahrenheit(out, in []float32, n int) {
 		out[i] = 1.8*in[i] + 32
 	}
 }
+
+// Roll gives each thread elements of out, and looks up where they come from.
+func Roll(out, in []float32, n, shift int) {
+	threads := gpu.GridDim.X * gpu.BlockDim.X
+	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += threads {
+		from := i - shift
+		if from < 0 {
+			from += n
+		} else if from >= n {
+			from -= n
+		}
+		out[i] = in[from]
+	}
+}

@@ -62,3 +62,15 @@ func square(c, a, b []float64, n, i, j int) {
 	c[i*n+j], c[i*n+j+1] = s00, s01
 	c[(i+1)*n+j], c[(i+1)*n+j+1] = s10, s11
 }
+
+// Smear goes along x once. Behind its front each round follows one element later: the last elements are in L1, and no
+// round has to fetch x again.
+func Smear(x []float64, n, rounds int) {
+	for front := 0; front < n-1+rounds-1; front++ {
+		for r := range rounds {
+			if i := front - r; i >= 0 && i < n-1 {
+				x[i] += x[i+1]
+			}
+		}
+	}
+}

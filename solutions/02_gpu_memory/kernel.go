@@ -53,3 +53,18 @@ func Fade(out, in, table []float32, step float32, n int) {
 		out[i] = in[i] * (4 * t * (1 - t))
 	}
 }
+
+// Extremes goes along the row once. Each number serves all three results while it is in a register.
+func Extremes(out, a []float32, rows, cols int) {
+	r := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if r >= rows {
+		return
+	}
+	least := a[r]
+	largest, sum := least, least
+	for c := 1; c < cols; c++ {
+		v := a[c*rows+r]
+		least, largest, sum = min(least, v), max(largest, v), sum+v
+	}
+	out[r], out[rows+r], out[2*rows+r] = least, largest, sum
+}

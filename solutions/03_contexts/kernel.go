@@ -43,3 +43,15 @@ var Spaces = []plan.Call{
 	main.MemAlloc("y", 64),
 	main.MemsetD8("y", 2, 64),
 }
+
+// Visit has worker take c1 first. The context that worker makes afterwards lies on top of it.
+var Visit = []plan.Call{
+	main.CtxCreate("c1", 0),
+	main.MemAlloc("x", 64),
+	main.CtxPopCurrent(),
+	worker.CtxPushCurrent("c1"),
+	worker.MemsetD8("x", 5, 64),
+	worker.CtxCreate("c2", 0),
+	worker.MemAlloc("y", 64),
+	worker.MemsetD8("y", 6, 64),
+}

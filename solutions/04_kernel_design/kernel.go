@@ -66,3 +66,40 @@ func SignedRoot(out, in []float32, n int) {
 	}
 	out[i] = r
 }
+
+// next returns the number that follows x.
+func next(x uint32) uint32 { return x*1664525 + 1013904223 }
+
+// lucky says whether a number wins: its scattered bits begin with five zeros.
+func lucky(x uint32) bool {
+	x ^= x >> 16
+	x *= 0x7feb352d
+	x ^= x >> 15
+	x *= 0x846ca68b
+	x ^= x >> 16
+	x *= 0x9e3779b1
+	return x>>27 == 0
+}
+
+// Trials has one loop over the trials of all elements of a thread. A lane that has won goes on with its next element in
+// the same round, and no lane waits for the longest element of its warp.
+func Trials(trials []int32, seeds []uint32, n int) {
+	threads := gpu.GridDim.X * gpu.BlockDim.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x, count := uint32(0), int32(0)
+	if i < n {
+		x = seeds[i]
+	}
+	for i < n {
+		x = next(x)
+		count++
+		if lucky(x) {
+			trials[i] = count
+			count = 0
+			i += threads
+			if i < n {
+				x = seeds[i]
+			}
+		}
+	}
+}

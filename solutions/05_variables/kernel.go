@@ -70,3 +70,29 @@ var Pointed = []plan.Call{
 	main.LaunchKernel("m", "Double", 1, 4),
 	main.LaunchKernel("m", "Double", 1, 4),
 }
+
+// From and To point to four numbers each.
+var From, To gpu.Global[*[4]float32]
+
+// Mix adds to each number of From the next one, and the first to the last. The results come to To.
+func Mix() {
+	i := gpu.ThreadIdx.X
+	To.V[i] = From.V[i] + From.V[(i+1)%4]
+}
+
+// Mixed lets the two pointers change places between the launches.
+var Mixed = []plan.Call{
+	main.CtxCreate("c1", 0),
+	main.ModuleLoad("m"),
+	main.ModuleGetGlobal("from", "m", "From"),
+	main.ModuleGetGlobal("to", "m", "To"),
+	main.MemAlloc("x", 4*4),
+	main.MemAlloc("y", 4*4),
+	main.MemcpyHtoD("x", 0, 8, 0, 4, 4),
+	main.MemcpyPointer("from", "x"),
+	main.MemcpyPointer("to", "y"),
+	main.LaunchKernel("m", "Mix", 1, 4),
+	main.MemcpyPointer("from", "y"),
+	main.MemcpyPointer("to", "x"),
+	main.LaunchKernel("m", "Mix", 1, 4),
+}

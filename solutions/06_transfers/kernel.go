@@ -41,3 +41,15 @@ var Engines = []plan.Call{
 	in.CopyIn(2), in.Record("in 2"), work.Wait("in 2"), work.Compute(2), work.Record("done 2"), out.Wait("done 2"), out.CopyOut(2),
 	in.CopyIn(3), in.Record("in 3"), work.Wait("in 3"), work.Compute(3), work.Record("done 3"), out.Wait("done 3"), out.CopyOut(3),
 }
+
+// Halo has a stream for each chunk. A kernel waits for the copy of the chunk behind its own.
+var Halo = []plan.Call{
+	a.CopyIn(0),
+	b.CopyIn(1), b.Record("in 1"),
+	a.Wait("in 1"), a.Compute(0), a.CopyOut(0),
+	c.CopyIn(2), c.Record("in 2"),
+	b.Wait("in 2"), b.Compute(1), b.CopyOut(1),
+	d.CopyIn(3), d.Record("in 3"),
+	c.Wait("in 3"), c.Compute(2), c.CopyOut(2),
+	d.Compute(3), d.CopyOut(3),
+}

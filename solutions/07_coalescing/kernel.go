@@ -43,3 +43,13 @@ func pick(plane int, r, g, b []float32, i int) float32 {
 	}
 	return b[i]
 }
+
+// Mirror numbers the threads of the launch one after the other, as the warps do, and gives them the pixels row by row.
+func Mirror(out, in []float32, width, height, pitch int) {
+	t := (gpu.BlockIdx.Y*gpu.GridDim.X+gpu.BlockIdx.X)*gpu.BlockDim.Y + gpu.ThreadIdx.Y
+	if t >= width*height {
+		return
+	}
+	x, y := t%width, t/width
+	out[y*pitch+x] = in[y*pitch+width-1-x]
+}

@@ -24,3 +24,17 @@ func Scale(x []float32, width, height, pitch int, a float32) {
 		x[first+column] *= a
 	}
 }
+
+// Repack walks over the elements of out. Its rows begin at sectors, so that no store shares one.
+func Repack(out, in []float32, width, height, pitch int) {
+	stride := pitch / 4
+	threads := gpu.GridDim.X * gpu.BlockDim.X
+	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < height*stride; i += threads {
+		row, column := i/stride, i%stride
+		v := float32(0)
+		if column < width {
+			v = in[row*width+column]
+		}
+		out[i] = v
+	}
+}

@@ -58,3 +58,22 @@ func Recolour(out []float32, in []uint32, n int) {
 		out[i] = curve[in[i]]
 	}
 }
+
+// Bands is how many colours a pixel of Grade has.
+const Bands = 16
+
+// Gain and Offset have an element for each band of Grade.
+var (
+	Gain   gpu.Constant[[Bands]float32]
+	Offset gpu.Constant[[Bands]float32]
+)
+
+// Grade has a number of threads that is a multiple of 16. So a thread meets one band alone, and needs its constants once.
+func Grade(out, in []float32, n int) {
+	threads := gpu.GridDim.X * gpu.BlockDim.X
+	first := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	gain, offset := Gain.V[first%Bands], Offset.V[first%Bands]
+	for i := first; i < n; i += threads {
+		out[i] = gain*in[i] + offset
+	}
+}

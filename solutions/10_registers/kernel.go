@@ -2,7 +2,11 @@
 // loads what it needs when it needs it, and counts in 32 bits.
 package registers
 
-import "gpucourse/gpusim/gpu"
+import (
+	"math"
+
+	"gpucourse/gpusim/gpu"
+)
 
 const window = 48 // values of a thread of Spread
 
@@ -66,5 +70,31 @@ func Multiply(c, a, b []int32, n, depth int) {
 		for s := range side {
 			c[(row+r)*n+column+s] = sums[r][s]
 		}
+	}
+}
+
+const (
+	entries = 64 // of a thread of Best
+	kept    = 4
+)
+
+// Best keeps the four largest numbers so far in order. A new number goes down the list and changes places with smaller ones.
+func Best(out, in []int32, n int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	var best [kept]int32
+	for j := range kept {
+		best[j] = math.MinInt32
+	}
+	for k := range entries {
+		v := in[k*n+i]
+		for j := range kept {
+			best[j], v = max(best[j], v), min(best[j], v)
+		}
+	}
+	for j := range kept {
+		out[j*n+i] = best[j]
 	}
 }

@@ -1,6 +1,5 @@
-// Package intensity is exercise 02. Its three kernels compute the right values
-// and bring the same numbers from memory again and again, or bring what they could
-// compute. Let each byte that comes do more; see README.md.
+// Package intensity is exercise 02. Three kernels compute the right values with few
+// operations per byte of memory. The fourth is yours, from a profile; see README.md.
 package intensity
 
 import "gpucourse/gpusim/gpu"
@@ -16,9 +15,7 @@ var Coef gpu.Constant[[16]float32]
 // It is launched with about n/16 threads in blocks of 256, so that every thread
 // has several elements to do.
 //
-// Task: it goes over all elements once for each coefficient, and out holds what
-// is ready so far. Each time in and out come from memory, and out goes back. Find
-// an order in which an element comes once.
+// Task: the same values with the operations per byte and the cycles of README.md.
 func Poly(out, in []float32, n, degree int) {
 	threads := gpu.GridDim.X * gpu.BlockDim.X
 	first := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
@@ -45,8 +42,7 @@ var X gpu.Constant[[96 * Vectors]float32]
 //
 // It is launched with a thread for each row, in blocks of 128.
 //
-// Task: a thread walks along its row of a once for each vector. When it comes back,
-// others have driven the row out of the cache. Bring each element of a once.
+// Task: the same products with the operations per byte and the cycles of README.md.
 func Several(out, a []float32, rows, cols int) {
 	r := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if r >= rows {
@@ -68,11 +64,20 @@ func Several(out, a []float32, rows, cols int) {
 //
 // It is launched with n threads, rounded up to whole blocks of 256.
 //
-// Task: a third of what moves is the table. A float32 takes as long on its way as
-// dozens of operations: leave the table where it is.
+// Task: the same values with the operations per byte and the cycles of README.md.
 func Fade(out, in, table []float32, step float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {
 		out[i] = in[i] * table[i]
 	}
+}
+
+// Extremes finds the least and the largest number of each row of a matrix, and the sum of the row: out[r] is the least number of
+// row r, out[rows+r] the largest, out[2·rows+r] the sum. The matrix lies column after column: a[c·rows + r] is row r, column c.
+// cols is at least 1. Elements of out from 3·rows on stay as they are.
+//
+// It is launched with a thread for each row, in blocks of 128.
+//
+// README.md shows the profile of a hidden Extremes. Write a kernel that has it.
+func Extremes(out, a []float32, rows, cols int) {
 }

@@ -1,5 +1,6 @@
-// Package contexts is exercise 03. Its three plans are lists of calls that host
-// threads make one after the other; none of them does its task; see README.md.
+// Package contexts is exercise 03. Its plans are lists of calls that host threads
+// make one after the other. Three do not do their task, and the fourth is yours to
+// write; see README.md.
 package contexts
 
 import "gpucourse/gpusim/plan"
@@ -14,8 +15,7 @@ const (
 // sets the memory to 7 and is done. Thread worker sets it to 9, in the same
 // context, and ends the context.
 //
-// Task: the call of worker fails, since worker has no context. Hand c1 over, so
-// that at no time two threads have it.
+// Task: make every call succeed, so that at no time two threads have c1.
 var HandOver = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.MemAlloc("x", 64),
@@ -28,8 +28,7 @@ var HandOver = []plan.Call{
 // libraries, which attach to it and detach when they are done; main itself is
 // done before the first library is.
 //
-// Task: somebody forgets to detach, and the context outlives them all. It must
-// end with its last user, whoever that is.
+// Task: no context is left at the end, and CtxDestroy is not called. c1 must live until the last of its users is done.
 var Count = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.CtxAttach(), // the first library begins
@@ -44,9 +43,7 @@ var Count = []plan.Call{
 // Spaces is played on a GeForce GTX 280, where each context has addresses of its
 // own. It makes two contexts with memory x and y, and sets x to 1 and y to 2.
 //
-// Task: every call succeeds, and yet x never gets its values. Which address do x
-// and y have, and whose memory does the first MemsetD8 change? Six calls are
-// enough.
+// Task: x and y hold their values at the end, with no more than six calls. Every call succeeds already.
 var Spaces = []plan.Call{
 	main.CtxCreate("c1", 0),
 	main.MemAlloc("x", 64),
@@ -55,3 +52,8 @@ var Spaces = []plan.Call{
 	main.MemsetD8("x", 1, 64),
 	main.MemsetD8("y", 2, 64),
 }
+
+// Visit is played on a GeForce GTX 280, where each context has addresses of its own. Thread main makes context c1 and allocates x
+// of 64 bytes in it. Thread worker makes context c2 and allocates y of 64 bytes in it. It is worker who sets all bytes of x to 5
+// and all bytes of y to 6. At no time do both threads have c1 on their stacks, and both contexts are left at the end.
+var Visit = []plan.Call{}

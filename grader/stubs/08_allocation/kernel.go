@@ -1,6 +1,6 @@
 // Package allocation is exercise 08: dividing a block of memory, and walking over
-// pitched rows. Both functions compute the right values in a wasteful way; see
-// README.md.
+// pitched rows. Two functions compute the right values in a wasteful way, and the third
+// is yours; see README.md.
 package allocation
 
 import "gpucourse/gpusim/gpu"
@@ -12,7 +12,7 @@ import "gpucourse/gpusim/gpu"
 //
 // It is launched with one thread: so a host function would do it.
 //
-// Task: every request adds up all the sizes before it again. Read each size once.
+// Task: reach the goal of README.md with the same results: few load requests.
 func Place(offsets, sizes []int32, n, align int) {
 	unit := int32(align)
 	for i := range n {
@@ -31,8 +31,7 @@ func Place(offsets, sizes []int32, n, align int) {
 // It is launched with a block of 128 threads for each row, rounded up to eight
 // blocks.
 //
-// Task: one thread of each block walks along the row. Let all threads of the block
-// share it, so that a warp uses the alignment that the pitch is for.
+// Task: reach the goals of README.md with the same results: few sectors loaded and stored.
 func Scale(x []float32, width, height, pitch int, a float32) {
 	row := gpu.BlockIdx.X
 	if row < height && gpu.ThreadIdx.X == 0 {
@@ -41,4 +40,12 @@ func Scale(x []float32, width, height, pitch int, a float32) {
 			x[first+column] *= a
 		}
 	}
+}
+
+// Repack copies a matrix without gaps to pitched rows. in has height rows of width elements, one behind the other. Row r of out
+// begins r·pitch bytes after the first row; its first width elements are those of the row, and its others become 0, up to the
+// pitch. pitch is a multiple of 512, and at least 4·width. Elements of out behind the last row stay as they are.
+//
+// It is launched in blocks of 128, with about an eighth as many threads as out has elements.
+func Repack(out, in []float32, width, height, pitch int) {
 }

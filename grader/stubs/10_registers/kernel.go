@@ -1,6 +1,6 @@
-// Package registers is exercise 10. Its three kernels compute the right values
-// and keep too much at hand. Let them do with fewer registers, without local
-// memory and without loading anything twice; see README.md.
+// Package registers is exercise 10. Three kernels compute the right values and keep too
+// much at hand. Let them do with fewer registers, without local memory and without
+// loading anything twice. The fourth is yours; see README.md.
 package registers
 
 import "gpucourse/gpusim/gpu"
@@ -15,8 +15,7 @@ const window = 48 // values of a thread of Spread
 //
 // It is launched with blocks of 256 threads that cover n.
 //
-// Task: the second loop needs every value again, so all 48 wait in registers. Work
-// the formula out on paper: which sums are enough?
+// Task: reach the goals of README.md with the same results: registers, local memory, sectors.
 func Spread(out, in []int32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -48,7 +47,7 @@ const terms = 48 // of a polynomial
 // Numbers wrap around, as int32 does. It is launched with blocks of 256 threads
 // that cover n.
 //
-// Task: find out how long each coefficient waits for its turn.
+// Task: reach the goals of README.md with the same results: registers, local memory, sectors.
 func Evaluate(out, coef, words []int32, n, rounds int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -78,7 +77,7 @@ const side = 4 // rows and columns of c that a thread of Multiply works out
 // It is launched with blocks of 16×4 threads that cover c; n is a multiple of 64.
 // Each thread works out 4×4 elements.
 //
-// Task: how many registers does one of the sums take?
+// Task: reach the goals of README.md with the same results: registers, local memory, load requests.
 func Multiply(c, a, b []int32, n, depth int) {
 	row := (gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.Y) * side
 	column := (gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X) * side
@@ -99,4 +98,16 @@ func Multiply(c, a, b []int32, n, depth int) {
 			c[(row+r)*n+column+s] = int32(sums[r][s])
 		}
 	}
+}
+
+const (
+	entries = 64 // of a thread of Best
+	kept    = 4
+)
+
+// Best finds the four largest of 64 numbers for each i. Thread i's numbers are in[i], in[n+i], in[2n+i], …, in[63n+i]. The
+// largest comes to out[i], the next one to out[n+i], and so on; equal numbers count as often as they are there.
+//
+// It is launched with blocks of 256 threads that cover n.
+func Best(out, in []int32, n int) {
 }

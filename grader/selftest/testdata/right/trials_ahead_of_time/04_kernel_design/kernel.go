@@ -1,0 +1,42 @@
+// The next seed is loaded before it is needed.
+package divergence
+
+import "gpucourse/gpusim/gpu"
+
+func next(x uint32) uint32 { return x*1664525 + 1013904223 }
+
+func lucky(x uint32) bool {
+	x ^= x >> 16
+	x *= 0x7feb352d
+	x ^= x >> 15
+	x *= 0x846ca68b
+	x ^= x >> 16
+	x *= 0x9e3779b1
+	return x>>27 == 0
+}
+
+func Trials(trials []int32, seeds []uint32, n int) {
+	step := gpu.GridDim.X * gpu.BlockDim.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= n {
+		return
+	}
+	x := seeds[i]
+	ahead := x
+	if i+step < n {
+		ahead = seeds[i+step]
+	}
+	count := int32(0)
+	for i < n {
+		x = next(x)
+		count++
+		if lucky(x) {
+			trials[i] = count
+			x, count = ahead, 0
+			i += step
+			if i+step < n {
+				ahead = seeds[i+step]
+			}
+		}
+	}
+}
