@@ -26,7 +26,7 @@ import (
 var Exercises = []Exercise{
 	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
 	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle, whichMemory,
-	imagePipeline, solver,
+	imagePipeline, solver, transformer,
 }
 
 // Exercise is one row of the rubric.

@@ -1,0 +1,46 @@
+package transformer
+
+import "gpucourse/gpusim/gpu"
+
+// tile returns four results of a product, in rows 4·ty to 4·ty+3 of the block. Eight loads are under way before the first number
+// is stored. Rows of a lie in shared memory as columns: the four numbers of a thread are neighbours there.
+func tile(a, b []float32, m, n, k int) [4]float32 {
+	left, right := gpu.Shared[[32][32]float32](), gpu.Shared[[32][32]float32]()
+	tx, ty := gpu.ThreadIdx.X, gpu.ThreadIdx.Y
+	row, column := 32*gpu.BlockIdx.Y, 32*gpu.BlockIdx.X+tx
+	var sums [4]float32
+	for first := 0; first < k; first += 32 {
+		var u, v [4]float32
+		for j := range 4 {
+			if r := ty + 8*j; row+r < m && first+tx < k {
+				u[j] = a[(row+r)*k+first+tx]
+			}
+			if r := ty + 8*j; first+r < k && column < n {
+				v[j] = b[(first+r)*n+column]
+			}
+		}
+		for j := range 4 {
+			left[tx][ty+8*j], right[ty+8*j][tx] = u[j], v[j] // want `goal missed: \d+ bank conflicts, limit 6144`
+		}
+		gpu.SyncThreads()
+		for e := range 32 {
+			w := right[e][tx]
+			for r := range 4 {
+				sums[r] += left[e][4*ty+r] * w
+			}
+		}
+		gpu.SyncThreads()
+	}
+	return sums
+}
+
+// Product makes tiles of 32 × 32 results.
+func Product(out, a, b []float32, m, n, k int) {
+	sums := tile(a, b, m, n, k)
+	row, column := 32*gpu.BlockIdx.Y+4*gpu.ThreadIdx.Y, 32*gpu.BlockIdx.X+gpu.ThreadIdx.X
+	for r := range 4 {
+		if row+r < m && column < n {
+			out[(row+r)*n+column] = sums[r]
+		}
+	}
+}
