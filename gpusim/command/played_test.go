@@ -64,7 +64,7 @@ func TestPlayedAsNative(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	const share = 4 // without -every one program of four is compared
+	const share = 6 // without -every one program of six is compared
 	count := 0
 	for i, file := range files {
 		out, status, refused := played(t, file)

@@ -5,11 +5,14 @@ package site_test
 import (
 	"strings"
 	"testing"
+
+	"gpucourse/workbench/site"
 )
 
 // saves presses the buttons beside an array, and reads what the page offers: all of the array,
 // as the command line writes it.
 func (x *tab) saves(t *testing.T) {
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "20", Block: "256", Values: "x=5000:ramp n=5000"})
 	x.eval(t, `(() => { window.offered = {}; const click = HTMLAnchorElement.prototype.click; window.clicks = click;
 		HTMLAnchorElement.prototype.click = function () { if (!this.download) return click.call(this);
 			window.offered[this.download] = fetch(this.href).then((r) => r.arrayBuffer()); }; })()`)
