@@ -49,7 +49,7 @@ const (
 	// the file browser: see TestLearner.
 	codeColumns = 120
 	// cellLines is how many lines half of all code cells have at most.
-	cellLines  = 18
+	cellLines  = 20
 	tabColumns = 4
 )
 

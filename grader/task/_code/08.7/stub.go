@@ -17,8 +17,8 @@ func Halve(x, scratch []float32) {
 	x[i] += v
 }
 
-// HalveAll runs Halve on each of the arrays, on two streams in turn. Each launch needs scratch memory of the size of its
-// array. It is right, and slow.
+// HalveAll runs Halve on each of the arrays, on two streams in turn. Each launch needs scratch memory of the
+// size of its array. It is right, and slow.
 func HalveAll(dev *gpusim.Device, arrays []*gpusim.Buffer[float32]) {
 	streams := []*gpusim.Stream{dev.NewStream("even"), dev.NewStream("odd")}
 	for i, x := range arrays {
