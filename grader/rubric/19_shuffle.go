@@ -85,8 +85,36 @@ var shuffle = Exercise{
 				cycles(6_700, waitHint),
 			},
 		},
+		{
+			Name:      "Runs",
+			Form:      Blank,
+			Signature: "func(values, lengths, in []int32, rows int)",
+			SizeNames: []string{"rows"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {3}, {1024}},
+			Spans:     []Span{{1, 300, 1}},
+			Less:      Size{4},
+			TimedSize: Size{1 << 14},
+			Case:      runs,
+			Why: func(_ *Case, i int) string {
+				return fmt.Sprintf("of run %d (from 0) of row %d, 0 where the row has fewer", i%warpLanes, i/warpLanes)
+			},
+			Where: func(_ *Case, i int) string { return fmt.Sprintf("place %d of row %d", i%warpLanes, i/warpLanes) },
+			Hints: map[Symptom]string{
+				BadValue:   "where does the last run of a row end? does a run go on in the next row?",
+				NotWritten: "behind the last run, the places of a row get 0",
+			},
+			Goals: []Goal{
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: constant(0),
+					Hint: "a row belongs to one warp: what do its lanes know of each other without memory?", Needs: []Goal{runsLoaded}},
+				{Name: "warp instructions", Metrics: []string{WarpInstructions}, Limit: func(s Size) float64 { return float64(80 * s[0]) },
+					Hint: "must a lane look at the others one by one?"},
+			},
+		},
 	},
 }
+
+// runsLoaded allows to load each number twice, and no more: neighbours come from L1 as fast as by a shuffle.
+var runsLoaded = loaded(func(s Size) int { return warpLanes * s[0] }, 2.5, "load each number once or twice")
 
 var portionsOnce = loaded(func(s Size) int { return s[0] * portionColumns }, 1.25,
 	"load each element once, one per thread, and get the other elements of the row from their lanes")
@@ -190,4 +218,40 @@ func pack(s Size, rng *Random) *Case {
 func packWhy(c *Case, i int) string {
 	first := i - i%runBlock
 	return fmt.Sprintf("number %d (from 0) of the kept ones among in[%d] … in[%d], 0 behind the last", i-first, first, min(c.Size[0], first+runBlock)-1)
+}
+
+// runs has rows with few values, so that runs are long, and rows of equal and of different numbers.
+func runs(s Size, rng *Random) *Case {
+	rows := s[0]
+	data := rng.anyIntegers(warpLanes * rows)
+	for r := range rows {
+		row := data[r*warpLanes : (r+1)*warpLanes]
+		for i := 1; i < len(row) && r%4 > 0; i++ {
+			if rng.IntN(8) < 2*(r%4) { // one number in four is new, or two, or three
+				row[i] = row[i-1]
+			}
+		}
+		if r%9 == 8 {
+			row[0] = data[r*warpLanes-1] // as the last of the row before
+		}
+	}
+	values, lengths := ResultInts("values", warpLanes*rows, rng), ResultInts("lengths", warpLanes*rows, rng)
+	in := givenInts("in", data)
+	for r := range rows {
+		first := r * warpLanes
+		clear(values.Want[first : first+warpLanes])
+		clear(lengths.Want[first : first+warpLanes])
+		at := first - 1
+		for i := first; i < first+warpLanes; i++ {
+			if i == first || in.Init[i] != in.Init[i-1] {
+				at++
+			}
+			values.Want[at] = in.Init[i]
+			lengths.Want[at]++
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(warpLanes*rows, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{values, lengths, in, Scalar{"rows", rows}},
+	}
 }

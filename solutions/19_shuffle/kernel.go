@@ -106,3 +106,24 @@ func Pack(out, in []float32, n int) {
 		out[first+t] = 0
 	}
 }
+
+// Runs lets the lanes vote on where runs begin. The votes below a lane's own count the runs before its run, and
+// the next vote above says where the next run begins.
+func Runs(values, lengths, in []int32, rows int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	if i >= lanes*rows {
+		return // the whole warp
+	}
+	v, lane := in[i], gpu.LaneID()
+	before := gpu.ShflUpSync(gpu.FullMask, v, 1)
+	begins := lane == 0 || v != before
+	votes := gpu.BallotSync(gpu.FullMask, begins)
+	if begins {
+		place := i - lane + bits.OnesCount32(votes&(1<<lane-1))
+		values[place] = v
+		lengths[place] = int32(min(bits.TrailingZeros32(votes>>lane>>1), lanes-1-lane) + 1)
+	}
+	if lane >= bits.OnesCount32(votes) {
+		values[i], lengths[i] = 0, 0
+	}
+}

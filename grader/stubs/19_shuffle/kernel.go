@@ -1,6 +1,6 @@
-// Package shuffle is exercise 19. Its three kernels compute the right values, but
-// the lanes of a warp exchange values through shared memory. Let the lanes
-// exchange them directly; see README.md.
+// Package shuffle is exercise 19. Three of its kernels compute the right values, but
+// the lanes of a warp exchange values through shared memory. The fourth is for you to write;
+// see README.md.
 package shuffle
 
 import "gpucourse/gpusim/gpu"
@@ -12,9 +12,7 @@ import "gpucourse/gpusim/gpu"
 //
 // It is launched with blocks of 1 to 1024 threads, which need not be whole warps.
 //
-// Task: the steps 1, 2, 4, 8 and 16 mostly stay within one warp. Let the lanes of a
-// warp add up with gpu.ShflUpSync. Only the sums of whole warps need shared
-// memory, one word per warp.
+// Wanted: the wavefronts, instructions and cycles of README.md.
 func Running(out, in []float32, n int) {
 	part := gpu.Shared[[1024]float32]()
 	t := gpu.ThreadIdx.X
@@ -47,8 +45,7 @@ const columns = 8
 //
 // It is launched with blocks of 128 threads, one thread per element.
 //
-// Task: a warp holds four whole rows in its registers. Let the eight lanes of a
-// row add up without memory. How far may a value travel?
+// Wanted: no shared memory.
 func Portions(out, in []float32, rows int) {
 	tile := gpu.Shared[[128]float32]()
 	t := gpu.ThreadIdx.X
@@ -73,8 +70,7 @@ func Portions(out, in []float32, rows int) {
 //
 // It is launched with blocks of 1024 threads, one thread per element.
 //
-// Task: the place of an element is the number of kept elements before it. One vote
-// tells all lanes which lanes keep theirs; a lane counts the votes below its own.
+// Wanted: the wavefronts, instructions and cycles of README.md.
 func Pack(out, in []float32, n int) {
 	part := gpu.Shared[[1024]int32]()
 	first, t := gpu.BlockIdx.X*gpu.BlockDim.X, gpu.ThreadIdx.X
@@ -102,4 +98,15 @@ func Pack(out, in []float32, n int) {
 	if t >= int(part[gpu.BlockDim.X-1]) && first+t < n {
 		out[first+t] = 0
 	}
+}
+
+// Runs writes rows of 32 numbers as runs of equal numbers that stand side by side. Run k of row r has its
+// number in values[32r + k], and how often it stands there in lengths[32r + k]: the row 7 7 7 2 7 … has the
+// runs 3 × 7, 1 × 2 and so on. Behind the last run, both have zeros up to the end of the row. A run ends with
+// its row. Elements from 32·rows on stay as they are.
+//
+// It is launched with blocks of 128 threads, one thread per number.
+//
+// Write it. README.md says what it may use.
+func Runs(values, lengths, in []int32, rows int) {
 }
