@@ -51,6 +51,7 @@ const (
 	ClassParam                    // reads of kernel parameters and launch sizes
 	ClassBranch                   // branches, calls, exits
 	ClassMemory                   // the issue of a load, store or atomic
+	ClassSharedLoad               // the issue of a load of shared memory
 	ClassSync                     // barriers of a warp, fences
 	ClassSyncReduce               // what a barrier of the block takes longer if it combines values
 	NumClasses
@@ -176,8 +177,9 @@ type Clock struct {
 // MemoryClock is the timing of memory accesses. A latency is the cycles from the issue of an
 // access to the first issue that can use the result, without contention.
 type MemoryClock struct {
-	// Shared memory: a wavefront occupies the pipeline for Rates.L1WavefrontCycles; each
-	// further one adds SharedWavefront cycles to the latency.
+	// Shared memory: a wavefront occupies the pipeline for Rates.L1WavefrontCycles. Each
+	// further one adds SharedWavefront cycles to the latency, and the warp's next access
+	// passes SharedWavefront cycles per wavefront later.
 	Shared, SharedWavefront int
 	SharedAtomic            int // latency of an atomic on shared memory
 

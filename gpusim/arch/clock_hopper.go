@@ -58,7 +58,8 @@ var hopperClock = Clock{
 		ClassSpecial:     {Unit: UnitXU, Rate: 16, Latency: 20},
 		ClassParam:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:      {Latency: 1},
-		ClassMemory:      {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler
+		ClassMemory:      {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler; h100/conflicts: gld, st
+		ClassSharedLoad:  {Unit: UnitLSU, Rate: 64}, // h100/conflicts: ld, 2.2 cycles for four warps of a scheduler
 		ClassSync:        {Latency: 10},
 		ClassSyncReduce:  {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},

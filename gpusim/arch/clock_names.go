@@ -15,7 +15,7 @@ var classNames = [NumClasses]string{
 	ClassDouble: "double", ClassDoubleDiv: "double divide", ClassDoubleMath: "double function",
 	ClassConvert: "convert", ClassToFloat: "convert to float", ClassHalf: "half precision", ClassHalfConvert: "convert half precision", ClassBits: "count bits", ClassShuffle: "shuffle", ClassMatch: "match", ClassLongMatch: "64-bit match", ClassReduce: "reduction",
 	ClassApprox: "approximate function", ClassFastTrig: "fast sine", ClassFastTan: "fast tangent", ClassFastExp: "fast exponential", ClassFastPow: "fast power", ClassFastDiv: "fast division", ClassRsqrtRn: "rounded reciprocal square root", ClassSpecial: "special register",
-	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSync: "synchronize", ClassSyncReduce: "reducing barrier",
+	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSharedLoad: "shared load", ClassSync: "synchronize", ClassSyncReduce: "reducing barrier",
 }
 
 // String returns the class in words.

@@ -58,6 +58,7 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassParam:       {Latency: 1}, // an operand of the instruction that uses it
 		ClassBranch:      {Latency: 1},
 		ClassMemory:      {Unit: UnitLSU, Rate: p.Access},
+		ClassSharedLoad:  {Unit: UnitLSU, Rate: p.Access},
 		ClassSync:        {Latency: p.Step},
 		ClassSyncReduce:  {Latency: 33}, // as on the H100
 	}

@@ -111,6 +111,8 @@ func classOf(in *ir.Instr) arch.Class {
 	switch {
 	case in.Op == ir.Ld && in.Space == ir.Param:
 		return arch.ClassParam
+	case in.Op == ir.Ld && in.Space == ir.Shared:
+		return arch.ClassSharedLoad
 	case in.Op == ir.Cvt && !in.From.Float():
 		return convertClass(in)
 	case scales(in) && in.Type.Bits() == 64:

@@ -49,6 +49,7 @@ type slowWarp struct {
 	slot, sched int
 	steps       []step
 	began, said int64 // said: up to when its time is accounted for
+	turn        int64 // tick from which its next access passes
 	after       int64 // it may not issue before
 	why         trace.StallReason
 	held, gone  bool
@@ -288,7 +289,7 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 		w.steps = w.steps[1:]
 		m.lead(w, max(end, now+int64(k.Taken)), trace.Branch)
 		return
-	case in.Space == ir.Shared && x.access != nil:
+	case in.Space == ir.Shared && (in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Atom):
 		m.shared(w, in, o, x.access, now)
 	case in.Space == ir.Param && o.line > 0:
 		if _, asked := m.param[o.line]; !asked {
@@ -302,15 +303,20 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 	m.lead(w, end, trace.Wait)
 }
 
-// shared gives an access of shared memory its turn in the pipeline.
+// shared gives an access of shared memory its turn in the pipeline, and behind the accesses of its warp. An access of
+// no lane takes the time of one word.
 func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *slowOp, a *trace.Access, now int64) {
 	k := &m.Spec.Clock.Memory
-	n, latency := int64(coalesce.Banks(m.Spec, a).Wavefronts), int64(k.Shared)
-	if a.Kind == trace.Atomic {
-		n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
+	n, latency := int64(1), int64(k.Shared)
+	if a != nil {
+		n = int64(coalesce.Banks(m.Spec, a).Wavefronts)
+		if a.Kind == trace.Atomic {
+			n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
+		}
 	}
 	m.pipe = max(m.pipe, now*mem.Ticks) + n*ticksOf(m.Spec.Rates.L1WavefrontCycles)
-	start := m.pipe - n*ticksOf(m.Spec.Rates.L1WavefrontCycles)
+	start := max(m.pipe-n*ticksOf(m.Spec.Rates.L1WavefrontCycles), w.turn)
+	w.turn = start + n*int64(k.SharedWavefront)*mem.Ticks
 	for _, r := range o.writes {
 		w.regs[r] = slowValue{start/mem.Ticks + latency + (n-1)*int64(k.SharedWavefront), arch.NoUnit, trace.ShortScoreboard}
 	}

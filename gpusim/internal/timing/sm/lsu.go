@@ -26,17 +26,25 @@ const queueTicks = 24 * mem.Ticks
 // space returns the cycle from which the queue has space for an access.
 func (u *lsu) space() int64 { return (max(u.free, u.tags) - queueTicks) >> mem.TickBits }
 
-// pass lets the data of an access pass and returns the tick at which that begins.
-func (u *lsu) pass(at, takes int64) (start int64) {
+// pass lets the data of an access pass and returns the tick at which that begins. The accesses of a warp pass one
+// after another, each for span; those of other warps pass in between.
+func (u *lsu) pass(w *warp, at, takes, span int64) (start int64) {
 	start = max(u.free, at)
 	u.free = start + takes
 	u.busy += takes
+	start = max(start, w.passed)
+	w.passed = start + span
 	return start
 }
 
-// shared executes an access to shared memory, or a match, whose passes stand for wavefronts.
+// shared executes an access to shared memory, or a match, whose passes stand for wavefronts. An access that is
+// predicated off in all lanes passes the LSU as one wavefront (h100/conflicts: Halves).
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
+	if o.Kind == isa.Shared && !w.atAccess(t) {
+		start := m.lsu.pass(w, now<<mem.TickBits, p.t.wavefront, int64(k.SharedWavefront)<<mem.TickBits)
+		w.write(o, start>>mem.TickBits+int64(k.Shared))
+	}
 	for w.atAccess(t) {
 		a := t.Static(w.site)
 		wavefronts, latency := int64(w.decoder.Base(w.site)), int64(k.Shared)
@@ -53,7 +61,7 @@ func (m *SM) shared(w *warp, o *op, now int64) {
 		if p.Ideal.Conflicts && o.Kind == isa.Shared {
 			wavefronts = min(wavefronts, int64(max(1, p.Spec.WarpSize*a.Bytes/max(1, p.Spec.Shared.Banks*p.Spec.Shared.BankBytes))))
 		}
-		start := m.lsu.pass(now<<mem.TickBits, wavefronts*takes)
+		start := m.lsu.pass(w, now<<mem.TickBits, wavefronts*takes, wavefronts*step<<mem.TickBits)
 		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*step)
 	}
 }
@@ -101,7 +109,11 @@ func (m *SM) global(w *warp, o *op, r *cache.L1Result, now int64) {
 		m.lsu.tags = first + m.lookups(requests)*p.t.line
 		found = m.lsu.tags - p.t.line
 	}
-	start := m.lsu.pass(max(first, found-takes+p.t.request), takes)
+	span := takes
+	if p.Spec.Clock.Memory.L1Banked {
+		span *= int64(p.Spec.Clock.Memory.SharedWavefront) << mem.TickBits / p.t.wavefront
+	}
+	start := m.lsu.pass(w, max(first, found-takes+p.t.request), takes, span)
 	ready := (start+takes-p.t.request)>>mem.TickBits + int64(p.Spec.Clock.Memory.L1)
 	m.request(w, o, requests, max(first, start-found+first), ready)
 }

@@ -5,7 +5,9 @@
 // (the scoreboard), until its unit is free, and until its scheduler picks the warp. A policy
 // chooses among ready warps. Memory instructions go through the load/store unit (LSU), which
 // takes cycles for each line that it looks up in L1's tags, for each wavefront of data and for
-// each request of a constant. What L1 misses goes through the SM's port to L2, as a
+// each request of a constant. The accesses of one warp pass the LSU one after another, at half
+// the pace of an SM with many warps. An access to shared memory that is predicated off in all
+// lanes passes, too. What L1 misses goes through the SM's port to L2, as a
 // mem.Request.
 //
 // State: warps with their scoreboards, schedulers with their units, the LSU, the instruction

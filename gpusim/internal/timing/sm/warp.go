@@ -25,6 +25,7 @@ type warp struct {
 	slot       int32 // of its block
 	began      int64 // cycle
 	drained    int64 // cycle at which its stores have left the SM
+	passed     int64 // tick from which the LSU passes its next access
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that
