@@ -26,7 +26,7 @@ func TestSizesOfEngines(t *testing.T) {
 		folders []string
 		lines   int
 	}{
-		{[]string{"internal/timing"}, 2700},
+		{[]string{"internal/timing"}, 2800},
 		{[]string{"internal/coalesce", "internal/cache"}, 2600},
 	} {
 		lines := 0

@@ -3,7 +3,6 @@ package selftest
 // This file holds what is handed out of the forms Blank and Report to its form.
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,9 +14,8 @@ import (
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
+	"gpucourse/internal/golden"
 )
-
-var update = flag.Bool("update", false, "write the profiles that READMEs show")
 
 // TestEmptyStubsAreEmpty: the stub of the form Blank or Report has no code, which would show a way.
 func TestEmptyStubsAreEmpty(t *testing.T) {
@@ -52,7 +50,7 @@ func checkProfile(t *testing.T, e *rubric.Exercise, k *rubric.Kernel) {
 	before, rest, found := strings.Cut(text, begin)
 	_, after, _ := strings.Cut(rest, "\n\n")
 	if whole := before + begin + want + "\n" + after; whole != text && found {
-		if !*update {
+		if !golden.Update() {
 			t.Errorf("%s %s: the README's profile is old: go test ./grader/selftest -run Reports -update\n%s", e.Name, k.Name, want)
 		} else if err := os.WriteFile(filepath.Join("..", "..", "exercises", e.Name, "README.md"), []byte(whole), 0o644); err != nil {
 			t.Error(err)
