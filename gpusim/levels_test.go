@@ -130,7 +130,7 @@ var levels = map[string]int{
 	"internal/ipynb":                 0,
 	"notebooks/internal/setup":       20,
 	"notebooks/internal/book":        22,
-	"notebooks/internal/course":      22,
+	"notebooks/internal/course":      23,
 	"notebooks":                      24,
 }
 
