@@ -14,8 +14,7 @@ const Threads = 256
 //
 // It is launched with n threads, rounded up to whole blocks of 256.
 //
-// Task: four arrays in shared memory are 8192 bytes, and an SM has 49152. Find out
-// which of them are needed at the same time, and how wide their elements must be.
+// Wanted: blocks of which an SM holds eight, with the same traffic of global memory.
 func Statistics(sum, squares, least, most, in []float32, n int) {
 	sums, squared := gpu.Shared[[Threads]float64](), gpu.Shared[[Threads]float64]()
 	lows, highs := gpu.Shared[[Threads]float64](), gpu.Shared[[Threads]float64]()
@@ -52,9 +51,7 @@ const Rows = 16
 //
 // It is launched with n threads, rounded up to whole blocks of 256.
 //
-// Task: a float64 takes two registers, so 16 sums take 32, and a thread may have
-// no more in all. Keep fewer sums at a time, but not so few that the elements of in
-// are loaded again for every row.
+// Wanted: 2048 threads on an SM, no local memory, and no more loads than README.md allows.
 func Project(out, w, in []float32, columns, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -80,9 +77,7 @@ const Taps = 48
 //
 // It is launched with n threads, rounded up to whole blocks of 256.
 //
-// Task: the code is good. The directive tells the compiler that one block of 256
-// threads per SM is enough, so it may fill 255 registers with loads that are under
-// way. Tell it what you want.
+// Wanted: 2048 threads on an SM, and no local memory.
 //
 //gpu:launchbounds 256 1
 func Filter(out, in []float32, n int) {

@@ -22,6 +22,7 @@ var occupancy = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10368}},
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{128},
+			TimedSize: Size{61440}, // two blocks of 256 for each place on an SM
 			Case:      statistics,
 			Why: func(c *Case, b int) string {
 				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
@@ -60,6 +61,7 @@ var occupancy = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {2048}},
 			Spans:     []Span{{2, 1000, 1}},
 			Less:      Size{64},
+			TimedSize: Size{61440},
 			Case:      filter,
 			Why: func(_ *Case, i int) string {
 				return fmt.Sprintf("1·in[%d] + … + %d·in[%d]", i, filterTaps, i+filterTaps-1)

@@ -1,6 +1,5 @@
 // Package readonly is exercise 18. Its two kernels compute the right values, but
-// they request the same data again and again. Let the read-only cache answer;
-// see README.md.
+// they request the same data again and again; see README.md.
 package readonly
 
 import "gpucourse/gpusim/gpu"
@@ -14,7 +13,7 @@ const Taps = 16
 // It is launched with n threads, rounded up to whole blocks of 128, on a K20c,
 // where ordinary loads of global memory bypass L1.
 //
-// Task: each element is requested from L2 sixteen times. Once is enough.
+// Wanted: the sectors of L2 that README.md allows.
 func Smooth(out, in []float32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
@@ -35,9 +34,7 @@ var Curve gpu.Constant[[256]float32]
 //
 // It is launched with n threads, rounded up to whole blocks of 128.
 //
-// Task: the lanes of a warp look up different entries, and constant memory
-// returns one at a time. Put the table where 32 lanes can read 32 entries at
-// once, and read it through a cache, so that L2 need not answer each time.
+// Wanted: the constant requests and the sectors of L2 that README.md allows.
 func Recolour(out []float32, in []uint32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i < n {
