@@ -232,7 +232,7 @@ func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
 	if err != nil {
 		return i, err
 	}
-	statement, _, _ := strings.Cut(string(text), "\n## ") // what follows is about terminals
+	statement, _, _ := strings.Cut(string(text), "\n## Work on it\n") // what follows is about terminals
 	_, statement, _ = strings.Cut(statement, "\n")
 	stub, err := stubs.Source(e.Name)
 	if err != nil {

@@ -280,7 +280,7 @@ func TestSolvedLeadsOn(t *testing.T) {
 
 var linkedNotebook = regexp.MustCompile(`<a href="([^"#]+ipynb)">`)
 
-// TestCardsLead: in JupyterLab each task leads to its cell, each chapter to its notebook, and the
+// TestCardsLead: in JupyterLab each task leads to its cell, each chapter to its notebook, a project to none, and the
 // line of a mistake to the file. A line of a cell is no link: the cell stands above the card.
 func TestCardsLead(t *testing.T) {
 	inJupyterLab(t)
@@ -296,6 +296,11 @@ func TestCardsLead(t *testing.T) {
 			if !strings.Contains(overview, `href="`+to+`"`) {
 				t.Errorf("the overview does not lead to %s", to)
 			}
+		}
+	}
+	for i := range rubric.Exercises {
+		if e := &rubric.Exercises[i]; e.Project && strings.Contains(overview, e.Name+".ipynb") {
+			t.Errorf("the overview leads to a notebook of %s, which has none", e.Name)
 		}
 	}
 	file, err := filepath.EvalSymlinks("../exercises/07_coalescing/kernel.go")
