@@ -242,8 +242,14 @@ func TestEnds(t *testing.T) {
 			}
 		}
 		ctx, cancel := context.WithCancel(t.Context())
-		time.AfterFunc(300*time.Millisecond, cancel) // nvcc has begun, and has not ended
-		if _, err := Build(ctx, source(t, write(t, "int main() {}"))); !errors.Is(err, context.Canceled) {
+		s, begun := endlessly(t)
+		go func() {
+			for _, err := os.Stat(begun); err != nil; _, err = os.Stat(begun) {
+				time.Sleep(time.Millisecond)
+			}
+			cancel()
+		}()
+		if _, err := Build(ctx, s); !errors.Is(err, context.Canceled) {
 			t.Errorf("got %v from a build that was stopped", err)
 		}
 		if left, err := os.ReadDir(dir); err != nil || slices.ContainsFunc(left, func(e os.DirEntry) bool { return !strings.HasPrefix(e.Name(), "TestEnds") }) {
@@ -261,6 +267,16 @@ int main() { cudaMipmappedArray_t a; cudaMallocMipmappedArray(&a, 0, cudaExtent(
 			}
 		}
 	})
+}
+
+// endlessly returns a program whose compiler does not end. It makes a file when it has begun.
+func endlessly(t *testing.T) (s *Source, begun string) {
+	t.Helper()
+	begun, compiler := filepath.Join(t.TempDir(), "begun"), filepath.Join(t.TempDir(), "nvcc")
+	if err := os.WriteFile(compiler, fmt.Appendf(nil, "#!/bin/sh\n: >%s\nexec sleep 3600\n", begun), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return &Source{Files: []string{write(t, "int main() {}")}, Input: toolchain.Input{Major: 9}, Compiler: &NVCC{compiler, ""}}, begun
 }
 
 // TestProcesses: copies of a program leave its devices alone, processes that it starts have none of its files,
