@@ -1,7 +1,8 @@
 package toolchain
 
-// This file keeps PTX in the user's cache. An entry is found by the compiler, its flags and the
-// text of the file, and holds the hashes of the files that it includes.
+// This file keeps PTX in the user's cache. An entry is found by the compiler, its flags, the name and
+// the text of the file, and holds the hashes of the files that it includes. The same files in another
+// folder have the same entry, unless their code can tell where they lie.
 
 import (
 	"cmp"
@@ -14,21 +15,25 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
 // mostEntries bounds the cache; the oldest entries leave it.
 const mostEntries = 512
 
-// entry is a file of the cache.
+// entry is where the cache keeps what is made of an input.
 type entry struct {
-	path string // "" where there is no cache
+	here     string // the file for this folder alone; "" where there is no cache
+	anywhere string // the file for all folders
+	folder   string // of the input
 }
 
-// kept is the contents of an entry.
+// kept is the contents of a file of the cache.
 type kept struct {
-	Uses Uses   `json:"uses"`
-	PTX  string `json:"ptx"`
+	Folder string `json:"folder"` // of the input that it was made of
+	Uses   Uses   `json:"uses"`
+	PTX    string `json:"ptx"`
 }
 
 // Uses are the files that something was made of: their hashes, by their paths.
@@ -67,11 +72,19 @@ func newEntry(t *Tool, in *Input, flags []string) entry {
 	if cmp.Or(err, failed) != nil {
 		return entry{}
 	}
-	key, err := json.Marshal([]any{t.Path, t.Version, flags, path, hashOf(path), in.Instances})
-	if err != nil {
-		panic("BUG: " + err.Error())
+	file := func(place string) string {
+		key, err := json.Marshal([]any{t.Path, t.Version, flags, place, filepath.Base(path), hashOf(path), in.Instances})
+		if err != nil {
+			panic("BUG: " + err.Error())
+		}
+		return filepath.Join(cache, "ptx", fmt.Sprintf("%x.json", sha256.Sum256(key)))
 	}
-	return entry{filepath.Join(cache, "ptx", fmt.Sprintf("%x.json", sha256.Sum256(key)))}
+	folder := filepath.Dir(path)
+	e := entry{here: file(folder), folder: folder}
+	if len(in.Folders) == 0 { // flags may name folders beside the working folder
+		e.anywhere = file("")
+	}
+	return e
 }
 
 // hashOf returns the SHA-256 of a file, "" where it cannot be read.
@@ -86,30 +99,80 @@ func hashOf(path string) string {
 
 // read returns the PTX of the entry; nil where it is not in the cache, or a file has changed.
 func (e entry) read() []byte {
-	text, err := os.ReadFile(e.path)
-	var k kept
-	if err != nil || json.Unmarshal(text, &k) != nil || !k.Uses.Current() {
-		return nil
+	for _, path := range []string{e.here, e.anywhere} {
+		text, err := os.ReadFile(path)
+		var k kept
+		if err != nil || json.Unmarshal(text, &k) != nil || !k.moveTo(e.folder) || !k.Uses.Current() {
+			continue
+		}
+		now := time.Now()
+		os.Chtimes(path, now, now) // it was used: the oldest leave the cache
+		return []byte(k.PTX)
 	}
-	now := time.Now()
-	os.Chtimes(e.path, now, now) // it was used: the oldest leave the cache
-	return []byte(k.PTX)
+	return nil
+}
+
+// moveTo makes of the contents what the compiler would make of the same files in another folder. It
+// reports false where a file there would be included in place of one elsewhere.
+func (k *kept) moveTo(folder string) bool {
+	if k.Folder == folder {
+		return true
+	}
+	moved := Uses{}
+	for path, hash := range k.Uses {
+		if within, ok := strings.CutPrefix(path, k.Folder+"/"); ok {
+			path = filepath.Join(folder, within)
+		} else if _, err := os.Stat(filepath.Join(folder, filepath.Base(path))); err == nil {
+			return false
+		}
+		moved[path] = hash
+	}
+	k.Uses, k.PTX = moved, strings.ReplaceAll(k.PTX, k.Folder+"/", folder+"/")
+	return true
 }
 
 // write puts PTX into the cache. A cache that cannot be written is as good as none.
 func (e entry) write(ptx []byte, uses string) {
 	of, err := UsesOf(uses)
-	if err != nil {
+	if err != nil || e.here == "" {
 		return
 	}
 	maps.DeleteFunc(of, func(path, _ string) bool { return filepath.Dir(path) == filepath.Dir(uses) })
-	text, err := json.Marshal(kept{of, string(ptx)})
-	dir := filepath.Dir(e.path)
+	path := e.here
+	if e.anywhere != "" && of.tellNoPlace(e.folder) {
+		path = e.anywhere
+	}
+	text, err := json.Marshal(kept{e.folder, of, string(ptx)})
+	dir := filepath.Dir(path)
 	if err != nil || os.MkdirAll(dir, 0o755) != nil {
 		return
 	}
-	Replace(e.path, text, 0o600)
+	Replace(path, text, 0o600)
 	trim(dir)
+}
+
+// place matches what gives code the name of its file, or may: assert does.
+var place = regexp.MustCompile(`FILE|assert|source_location`)
+
+// tellNoPlace reports whether the files in a folder and below would be compiled alike anywhere, and all
+// others belong to the system or the toolchain.
+func (u Uses) tellNoPlace(folder string) bool {
+	cache, err := Cache()
+	if err != nil {
+		return false
+	}
+	for path := range u {
+		if !strings.HasPrefix(path, folder+"/") {
+			if !strings.HasPrefix(path, "/usr/") && !strings.HasPrefix(path, cache+"/") {
+				return false
+			}
+			continue
+		}
+		if text, err := os.ReadFile(path); err != nil || place.Match(text) {
+			return false
+		}
+	}
+	return true
 }
 
 // Replace writes a file so that nobody reads a part of it.
