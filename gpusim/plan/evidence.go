@@ -4,11 +4,11 @@ package plan
 // is read and compared with the report. A host that plays it answers with an error.
 
 import (
+	"fmt"
 	"reflect"
 	"runtime"
 	"strings"
 
-	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/driver"
 )
 
@@ -24,10 +24,7 @@ func ReportOf(kernel any) Report {
 // piece makes a piece of evidence.
 func (r Report) piece(name string, args ...any) Call {
 	return Call{Thread: Thread(r), Name: name, Args: args, do: func(*player, *driver.Thread) error {
-		return diag.Diagnostic{
-			Code: diag.MissingFeature, CUDA: "CUDA_ERROR_INVALID_VALUE",
-			Message: name + " is evidence, which no thread can execute", Hint: "a list holds calls of threads, or evidence",
-		}
+		return fmt.Errorf("%s is evidence, which no thread can execute: a list holds calls of threads, or evidence", name)
 	}}
 }
 

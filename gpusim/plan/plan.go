@@ -63,7 +63,7 @@ type Outcome struct {
 // Answer is what one call came to.
 type Answer struct {
 	Call Call
-	Err  error // a diag.Diagnostic; nil when the call succeeded
+	Err  error // a diag.Diagnostic, or that the call is evidence; nil when the call succeeded
 	// Check is what the checkers found in the launch that the call made; nil when it made none.
 	Check *report.Check
 }
