@@ -49,7 +49,7 @@ var start = Exercise{
 			Form:      Blank,
 			Signature: "func(out, in []float32, n, shift int)",
 			SizeNames: []string{"n"},
-			Sizes:     []Size{{127}, {95}, {97}, {1}, {769}, {1025}, {10368}},
+			Sizes:     []Size{{127}, {128}, {129}, {95}, {1}, {769}, {10368}},
 			Spans:     []Span{{2, 1500, 1}},
 			Less:      Size{96},
 			Case:      roll,

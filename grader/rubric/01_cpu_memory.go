@@ -93,7 +93,7 @@ var locality = Exercise{
 			Form:      Blank,
 			Signature: "func(x []float64, n, rounds int)",
 			SizeNames: []string{"n", "rounds"},
-			Sizes:     []Size{{1, 1}, {2, 3}, {7, 6}, {8, 1}, {9, 2}, {129, 5}, {20000, 6}},
+			Sizes:     []Size{{2, 3}, {7, 6}, {8, 1}, {9, 2}, {129, 5}, {20000, 6}},
 			Spans:     []Span{{2, 300, 1}, {1, 6, 1}},
 			Less:      Size{64, 0},
 			Case:      smear,

@@ -153,7 +153,7 @@ func TestScreen(t *testing.T) {
 	s.save("00_start", []byte("package start\n\nfunc Add( {"))
 	s.wait("00_start Add: not valid", "the file is not Go", "exercises/00_start/kernel.go:3")
 	s.save("00_start", solution(t, "00_start"))
-	s.wait("00_start Add: done, 8 of 8 marks", "✔ warp instructions", "limit", "✔ Fahrenheit", "2 of", "14 of", "n goes on with 01_cpu_memory/ColumnSums")
+	s.wait("00_start Add: done, 8 of 8 marks", "✔ warp instructions", "limit", "✔ Fahrenheit", "✔ Roll", "3 of", "22 of", "n goes on with 01_cpu_memory/ColumnSums")
 
 	s.press("n")
 	s.wait("▸ · ColumnSums", "is not started")

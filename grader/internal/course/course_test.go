@@ -71,15 +71,15 @@ func TestKeptVerdictsAreFresh(t *testing.T) {
 		old, new string
 		stale    []string
 	}{
-		{"", "", []string{"Saxpy", "Brighten", "Interleave"}},
+		{"", "", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}},
 		{"i < n; i += threads", "i < n; i += 2 * threads", []string{"Saxpy"}},                   // wrong
 		{"x < width && y", "x < width+1 && y", []string{"Brighten"}},                            // wrong
 		{"package coalescing", "package coalescing\n// moved\n", []string{"Saxpy", "Brighten"}}, // the third is done: it names no line
 		{"// elements, whatever", "// elements, whatever, whenever", nil},
 		{"return b[i]", "return b[i+1]", []string{"Interleave"}}, // what it uses
-		{"import \"gpucourse/gpusim/gpu\"", "import \"gpucourse/gpusim/gpu\"\nimport _ \"math\"", []string{"Saxpy", "Brighten", "Interleave"}},
+		{"import \"gpucourse/gpusim/gpu\"", "import \"gpucourse/gpusim/gpu\"\nimport _ \"math\"", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}},
 		{"func Brighten(", "func Brighter(", []string{"Brighten"}},
-		{"func Interleave(", "func Interleave((", []string{"Saxpy", "Brighten", "Interleave"}}, // no Go
+		{"func Interleave(", "func Interleave((", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}}, // no Go
 	} {
 		if !strings.Contains(text, edit.old) {
 			t.Fatalf("there is no %q to edit", edit.old)
@@ -118,11 +118,11 @@ func TestSurveyRemembers(t *testing.T) {
 	if s := all[0]; !s.Known || s.State != verdict.Done || s.Marks != s.MaxMarks {
 		t.Errorf("got %+v of a kernel that was done", s)
 	}
-	if s := all[2]; !s.Known || s.State != verdict.NotStarted {
+	if s := all[3]; !s.Known || s.State != verdict.NotStarted {
 		t.Errorf("got %+v of a kernel that nobody has started", s)
 	}
-	if next, ok := Next(all, all[0].Target); !ok || next != all[2].Target {
-		t.Errorf("got next %s, %v, want %s", next.ID(), ok, all[2].ID())
+	if next, ok := Next(all, all[0].Target); !ok || next != all[3].Target {
+		t.Errorf("got next %s, %v, want %s", next.ID(), ok, all[3].ID())
 	}
 	write(t, c.Kernels(e), []byte(strings.Replace(string(solution), "a[i] + b[i]", "b[i] + a[i]", 1)))
 	if all, _ = later.Survey(); all[0].Known {
