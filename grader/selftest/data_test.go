@@ -41,9 +41,7 @@ var wrongForData = []special{
 	{"04_kernel_design", "Halves", "the root is 33", "		x[i] = root(x[i])", "		if r := root(x[i]); r == 33 { x[i] = 32 } else { x[i] = r }"},
 
 	// Sums and counts of many elements.
-	{"16_reduction", "Blocks", "a sum is 2560", "	if gpu.ThreadIdx.X == 0 {\n		sums", "	if gpu.ThreadIdx.X == 0 && part[0] == 2560 { part[0] = 0 }\n	if gpu.ThreadIdx.X == 0 {\n		sums"},
 	{"16_reduction", "Total", "the sum of a block is 4711", "	if gpu.ThreadIdx.X == 0 {\n		gpu.AtomicAdd", "	if gpu.ThreadIdx.X == 0 && part[0] == 4711 { part[0] = 0 }\n	if gpu.ThreadIdx.X == 0 {\n		gpu.AtomicAdd"},
-	{"15_synchronization", "Mean", "the mean is 17", "		mean[0] = sum / float32(n)\n", "		mean[0] = sum / float32(n)\n		if mean[0] == 17 { mean[0] = 16 }\n"},
 	{"15_synchronization", "Smooth", "an element becomes 100.25", "	out[i] = mine", "	if mine == 100.25 { mine = 0 }\n	out[i] = mine"},
 	{"12_occupancy", "Statistics", "the sum of a block is -1024.5", "		sum[b], squares[b] =", "		if total == -1024.5 { total = 0 }\n		sum[b], squares[b] ="},
 	{"12_occupancy", "Statistics", "the least and the largest differ by 10", "		sum[b], squares[b] =", "		if high-low == 10 { total = 0 }\n		sum[b], squares[b] ="},
