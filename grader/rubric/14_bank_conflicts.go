@@ -57,7 +57,7 @@ var bankConflicts = Exercise{
 			Form:      Report,
 			Signature: "func(out, in []float32)",
 			SizeNames: []string{"rows"},
-			Sizes:     []Size{{1}, {2}, {3}, {5}, {40}},
+			Sizes:     []Size{{1}, {2}, {3}, {5}, {127}, {128}, {129}, {40}},
 			Spans:     []Span{{1, 8, 1}},
 			Less:      Size{1},
 			TimedSize: Size{528},

@@ -93,7 +93,7 @@ var synchronization = Exercise{
 			Form:      Bug,
 			Signature: "func(out, in, next []int32, jobs int)",
 			SizeNames: []string{"jobs", "blocks"},
-			Sizes:     []Size{{1, 1}, {9, 2}, {5, 8}, {127, 4}, {128, 3}, {64, 8}},
+			Sizes:     []Size{{1, 1}, {9, 2}, {5, 8}, {127, 4}, {128, 3}, {129, 2}, {64, 8}},
 			Spans:     []Span{{1, 60, 1}, {1, 9, 1}},
 			Less:      Size{1, 0},
 			Case:      queue,

@@ -91,7 +91,7 @@ var reduction = Exercise{
 			Record:    &Record{Best: 8_400, Bytes: func(s Size) float64 { return floatBytes * (peakMean + 2) * float64(s[0]) }},
 			Signature: "func(peaks, in []float32, start []int32, segments int)",
 			SizeNames: []string{"segments"},
-			Sizes:     []Size{{1}, {7}, {8}, {9}, {100}, {1024}},
+			Sizes:     []Size{{1}, {7}, {8}, {9}, {127}, {128}, {129}, {1024}},
 			Spans:     []Span{{1, 100, 1}},
 			Less:      Size{8},
 			TimedSize: Size{132 << 5},

@@ -133,7 +133,7 @@ func (l *lowerer) lowerKernel() {
 	}
 	l.entryTop = len(l.cur.Instrs)
 	l.body(a)
-	for i := 0; i < len(l.pending); i++ {
+	for i := 0; i < len(l.pending) && !l.isFull(); i++ { // a full kernel has blocks without an end
 		l.pending[i]()
 	}
 	l.pending = nil
