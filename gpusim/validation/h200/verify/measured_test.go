@@ -23,14 +23,16 @@ const (
 
 // otherBits are launches whose arrays had other bits on the H100, with the reason.
 var otherBits = map[string]string{
-	"notebook_11_Sine":             "the last bit of a sine in double precision",
-	"notebook_16_LogSumHalves":     "the last bits of exponentials and logarithms",
-	"notebook_16_LogSumNeighbours": "the last bits of exponentials and logarithms",
-	"notebook_15_Increment":        "threads read and write one element in any order",
-	"notebook_15_Load":             "blocks race, and the memory model allows both results",
-	"notebook_15_LoadFenced":       "blocks race, and the memory model allows both results",
-	"notebook_15_PassBoth":         "blocks race, and the memory model allows both results",
-	"notebook_15_StoreFenced":      "blocks race, and the memory model allows both results",
+	"notebook_11_Sine":                  "the last bit of a sine in double precision",
+	"notebook_16_LogSumHalves":          "the last bits of exponentials and logarithms",
+	"notebook_16_LogSumNeighbours":      "the last bits of exponentials and logarithms",
+	"solution_P3_transformer_Attention": "the last bits of exponentials",
+	"solution_P3_transformer_Mlp":       "the last bits of a hyperbolic tangent",
+	"notebook_15_Increment":             "threads read and write one element in any order",
+	"notebook_15_Load":                  "blocks race, and the memory model allows both results",
+	"notebook_15_LoadFenced":            "blocks race, and the memory model allows both results",
+	"notebook_15_PassBoth":              "blocks race, and the memory model allows both results",
+	"notebook_15_StoreFenced":           "blocks race, and the memory model allows both results",
 }
 
 // TestAsOnH100: the arrays of a launch have the bits that an H100 wrote, from the CUDA C of
