@@ -7,6 +7,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -83,6 +84,11 @@ func TestCommandsOfTheCourse(t *testing.T) {
 			if strings.HasPrefix(command, "check ") {
 				checked(t, command)
 				return
+			}
+			// What is handed out to be written, or with a mistake, runs when it is solved.
+			solved := strings.Replace(command, "exercises/", "solutions/", 1)
+			if Run(context.Background(), words(command), io.Discard, io.Discard) != 0 && solved != command {
+				command = solved
 			}
 			output(t, command)
 		})

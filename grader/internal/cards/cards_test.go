@@ -144,6 +144,9 @@ func submissions(t *testing.T) (folders []string) {
 	return folders
 }
 
+// standings are the lines that only Check has: how far an open kernel has come.
+var standings = regexp.MustCompile(`(?m)^cycles \d+ \(.*, par .*, best known .*\n`)
+
 // TestCheckAgrees: Check says of every submission, byte for byte, what the grader says. That a
 // process of its own changes no verdict is tested by package selftest. All submissions:
 //
@@ -162,7 +165,7 @@ func TestCheckAgrees(t *testing.T) {
 				want += v.String()
 			}
 			want += verdict.Score(verdicts)
-			if got := checkFolder(e, folder, isolated.DefaultLimits(), false).Text; !strings.HasPrefix(got, want) {
+			if got := standings.ReplaceAllString(checkFolder(e, folder, isolated.DefaultLimits(), false).Text, ""); !strings.HasPrefix(got, want) {
 				t.Errorf("got\n%s\nwant it to begin with\n%s", got, want)
 			}
 		})

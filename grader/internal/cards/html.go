@@ -161,7 +161,7 @@ func (w *writer) picture(p *chart.Picture) {
 	if w.still {
 		picture = p.Image()
 	}
-	w.put(`<div style="margin:8px 0">%s</div>`, markup(picture))
+	w.put(`<div style="margin:8px 0;overflow-x:auto">%s</div>`, markup(picture))
 }
 
 func (w *writer) advice(text string) {
@@ -189,7 +189,7 @@ func (w *writer) missed(m *missedGoal) {
 	if len(m.Lines) > 0 {
 		w.put(`<table style="border-collapse:collapse;margin:4px 0">`)
 		for _, l := range m.Lines {
-			w.put(`<tr style="background-color:transparent"><td style="padding:2px 10px 2px 0;text-align:right;white-space:nowrap">%s</td><td style="padding:2px 10px 2px 0;text-align:left"><div style="width:80px;height:8px;background-color:#b8bfc9;border-radius:4px;overflow:hidden"><div style="height:8px;width:%d%%;background-color:#d55e00"></div></div></td><td style="padding:2px 0;text-align:left"><code>%s</code></td></tr>`, l.Value, l.Share, l.Source)
+			w.put(`<tr style="background-color:transparent"><td style="padding:2px 10px 2px 0;text-align:right;white-space:nowrap">%s</td><td style="padding:2px 10px 2px 0;text-align:left"><div style="width:80px;height:8px;background-color:#b8bfc9;border-radius:4px;overflow:hidden"><div style="height:8px;width:%d%%;background-color:#d55e00"></div></div></td><td style="padding:2px 0;text-align:left"><code style="white-space:pre-wrap;overflow-wrap:anywhere">%s</code></td></tr>`, l.Value, l.Share, l.Source)
 		}
 		w.put(`</table>`)
 	} else {

@@ -97,11 +97,17 @@ import (
 	"fmt"
 	"math/bits"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
 	"gpucourse/grader/lesson"
+	"gpucourse/notebooks/notebook"
 )
 
-var _ = bits.Len
+var (
+	_ = bits.Len
+	_ gpusim.Config
+	_ notebook.Table
+)
 
 `
 

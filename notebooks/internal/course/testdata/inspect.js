@@ -105,7 +105,11 @@
     for (const code of cell.querySelectorAll(".jp-Cell-inputArea .cm-scroller"))
       if (whole && code.scrollWidth > code.clientWidth + slack) say(id, "code is " + code.scrollWidth + " px wide in " + code.clientWidth);
     for (const out of cell.querySelectorAll(".jp-OutputArea-output")) {
-      if (out.scrollWidth > out.clientWidth + slack) say(id, "output is " + out.scrollWidth + " px wide in " + out.clientWidth);
+      if (out.scrollWidth > out.clientWidth + slack) {
+        const right = (e) => e.getBoundingClientRect().right;
+        const widest = [...out.querySelectorAll("*")].filter((e) => !e.closest("svg *")).reduce((a, b) => (right(b) >= right(a) ? b : a));
+        say(id, "output is " + out.scrollWidth + " px wide in " + out.clientWidth + ", for " + widest.outerHTML.slice(0, 200));
+      }
       words(out, id);
     }
   });
