@@ -66,7 +66,7 @@ func (w *writer) trouble(err error) {
 func (w *writer) goals(list []verdict.Goal) {
 	w.put("\n")
 	if len(list) > 0 {
-		w.put("\n<table style=\"border-collapse:collapse;margin:8px 0\">\n")
+		w.put("\n<table style=\"border-collapse:collapse;margin:8px 0;display:block;overflow-x:auto\">\n")
 		for _, g := range list {
 			w.goal(barOf(g))
 		}

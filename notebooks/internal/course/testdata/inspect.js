@@ -105,11 +105,11 @@
     for (const code of cell.querySelectorAll(".jp-Cell-inputArea .cm-scroller"))
       if (whole && code.scrollWidth > code.clientWidth + slack) say(id, "code is " + code.scrollWidth + " px wide in " + code.clientWidth);
     for (const out of cell.querySelectorAll(".jp-OutputArea-output")) {
-      if (out.scrollWidth > out.clientWidth + slack) {
-        const right = (e) => e.getBoundingClientRect().right;
-        const widest = [...out.querySelectorAll("*")].filter((e) => !e.closest("svg *")).reduce((a, b) => (right(b) >= right(a) ? b : a));
-        say(id, "output is " + out.scrollWidth + " px wide in " + out.clientWidth + ", for " + widest.outerHTML.slice(0, 200));
-      }
+      // What is wide inside of a box that scrolls does no harm.
+      const scrolls = (e) => e !== out && (getComputedStyle(e).overflowX !== "visible" || scrolls(e.parentElement));
+      const right = (e) => e.getBoundingClientRect().right;
+      const wide = [...out.querySelectorAll("*")].find((e) => !e.closest("svg *") && right(e) > right(out) + slack && !scrolls(e.parentElement));
+      if (out.scrollWidth > out.clientWidth + slack && wide) say(id, "output is " + out.scrollWidth + " px wide in " + out.clientWidth + ", for " + wide.outerHTML.slice(0, 100));
       words(out, id);
     }
   });
