@@ -96,7 +96,7 @@ const codeStyle = "background-color:rgba(128,134,142,0.15);padding:6px 10px;marg
 
 func (w *writer) place(at verdict.Position) {
 	if at.File != "" {
-		w.put(`<div style="margin:4px 0"><code>%s</code></div>`, linked(fileLink(at), at.String()))
+		w.put(`<div style="margin:4px 0"><code style="white-space:pre-wrap;overflow-wrap:anywhere">%s</code></div>`, linked(fileLink(at), at.String()))
 	}
 	if at.Text != "" {
 		w.put(`<pre style="`+codeStyle+`">%s</pre>`, at.Text)
