@@ -179,7 +179,7 @@ type Clock struct {
 type MemoryClock struct {
 	// Shared memory: a wavefront occupies the pipeline for Rates.L1WavefrontCycles. Each
 	// further one adds SharedWavefront cycles to the latency, and the warp's next access
-	// passes SharedWavefront cycles per wavefront later.
+	// passes SharedWavefront cycles per wavefront later, also in L1 where L1Banked is set.
 	Shared, SharedWavefront int
 	SharedAtomic            int // latency of an atomic on shared memory
 

@@ -114,7 +114,7 @@ var tilesLoaded = Goal{
 	Hint: "a block makes 32 × 32 results: how many of them need the same number of a, and how many times does it come from global memory?",
 }
 
-// conflictsIn allows one bank conflict per so many results of a warp.
+// conflictsIn allows a warp one bank conflict for each group of results.
 func conflictsIn(results int, hint string) Goal {
 	return Goal{
 		Name: "bank conflicts", Metrics: []string{ConflictsLoad, ConflictsStore}, Hint: hint,

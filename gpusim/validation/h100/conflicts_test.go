@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"math/bits"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -41,12 +42,9 @@ func TestConflictsOfFewWarps(t *testing.T) {
 				}
 				return r.Time.Cycles
 			}
-			warps := 0
-			for m := mask; m != 0; m &= m - 1 {
-				warps++
-			}
+			warps := bits.OnesCount32(uint32(mask))
 			got, want := (cycles(many)-cycles(few))/float64(unrolled*(many-few)*warps), row["cycles"]
-			t.Logf("%s: %.2f cycles per access, measured %.2f", fmt.Sprintf("%s mask=%#x stride=%d", name, mask, stride), got, want)
+			t.Logf("%s mask=%#x stride=%d: %.2f cycles per access, measured %.2f", name, mask, stride, got, want)
 			if math.Abs(got/want-1) > near {
 				t.Errorf("%s mask=%#x stride=%d: %.2f cycles per access, measured %.2f", name, mask, stride, got, want)
 			}

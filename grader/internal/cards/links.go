@@ -19,7 +19,7 @@ func fileLink(at verdict.Position) string {
 	return display.LinkTo(diag.Pos{File: at.File, Line: at.Line})
 }
 
-// chapterLink returns the address of the notebook of a chapter. A project has none.
+// chapterLink returns the address of the notebook of a chapter; "" for a project.
 func chapterLink(chapter string) string {
 	for i := range rubric.Exercises {
 		if name := rubric.Exercises[i].Name; strings.HasPrefix(name, chapter+"_") && !rubric.Exercises[i].Project {

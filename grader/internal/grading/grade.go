@@ -191,9 +191,19 @@ type submission struct {
 	stub     *source.Submission
 }
 
-// notStarted reports whether a kernel or plan is the same code as the stub's.
-func (s *submission) notStarted(name string) bool {
-	return !s.Untouched && s.source.Same(s.stub, name)
+// begun reports whether there is something to grade of a kernel, plan or program. Otherwise its verdict says so: wrong
+// is feedback on its declaration, and the stub's code is not started.
+func (s *submission) begun(v *verdict.Verdict, wrong *verdict.Feedback) bool {
+	v.Code = s.source.Code(v.Kernel)
+	switch {
+	case wrong != nil:
+		v.Stop(verdict.Invalid, wrong)
+	case !s.Untouched && s.source.Same(s.stub, v.Kernel):
+		v.State = verdict.NotStarted
+	default:
+		return true
+	}
+	return false
 }
 
 // seed returns the seed of a kernel's inputs and sizes.
@@ -208,13 +218,7 @@ func (s *submission) seed(kernel string) uint64 {
 }
 
 func (s *submission) checkKernel(v *verdict.Verdict, k *rubric.Kernel) step {
-	v.Code = s.source.Code(v.Kernel)
-	if f := s.source.Check(k); f != nil {
-		v.Stop(verdict.Invalid, f)
-		return nil
-	}
-	if s.notStarted(k.Name) {
-		v.State = verdict.NotStarted
+	if !s.begun(v, s.source.Check(k)) {
 		return nil
 	}
 	return func() step { return s.compileKernel(v, k) }

@@ -25,13 +25,7 @@ import (
 )
 
 func (s *submission) checkPlan(v *verdict.Verdict, p *rubric.Plan) step {
-	v.Code = s.source.Code(v.Kernel)
-	if f := s.source.CheckPlan(p); f != nil {
-		v.Stop(verdict.Invalid, f)
-		return nil
-	}
-	if s.notStarted(p.Name) {
-		v.State = verdict.NotStarted
+	if !s.begun(v, s.source.CheckPlan(p)) {
 		return nil
 	}
 	if kernel := p.Explains + p.Predicts; kernel != "" {

@@ -21,13 +21,7 @@ import (
 )
 
 func (s *submission) checkProgram(v *verdict.Verdict, p *rubric.Program) step {
-	v.Code = s.source.Code(v.Kernel)
-	if f := s.source.CheckProgram(p); f != nil {
-		v.Stop(verdict.Invalid, f)
-		return nil
-	}
-	if s.notStarted(p.Name) {
-		v.State = verdict.NotStarted
+	if !s.begun(v, s.source.CheckProgram(p)) {
 		return nil
 	}
 	if f := s.source.ChangedKernels(p.Kernels, s.stub); f != nil {

@@ -188,7 +188,7 @@ func (m *machine) part(f *frame, e *ast.SliceExpr) reflect.Value {
 	return of.Slice(lo, hi)
 }
 
-// composite makes a struct, a slice or an array. within is the type where a literal in a list has none.
+// composite makes a struct, a slice or an array. within is the type of a literal in a list that names no type.
 func (m *machine) composite(f *frame, e *ast.CompositeLit, within reflect.Type) reflect.Value {
 	t := within
 	if array, ok := e.Type.(*ast.ArrayType); ok && array.Len != nil {

@@ -27,7 +27,7 @@ type Program struct {
 	Decl   func(name string) ast.Node // the declaration of a name, or nil
 	Line   func(n ast.Node) int
 	Print  func(n ast.Node) string
-	Module *gpusim.Module // with the kernels of the file; nil where it has none
+	Module *gpusim.Module // with the kernels of the file; nil for a file without kernels
 	// Kernels are the functions that run on the device.
 	Kernels []string
 }
@@ -117,7 +117,7 @@ type variables struct {
 
 func (s *variables) inner() *variables { return &variables{s, map[string]reflect.Value{}} }
 
-// find returns a variable; the zero Value is none.
+// find returns a variable, or the zero Value for an unknown name.
 func (s *variables) find(name string) reflect.Value {
 	for ; s != nil; s = s.outer {
 		if v, ok := s.names[name]; ok {
@@ -204,7 +204,7 @@ func interfaces(values []reflect.Value) []any {
 	return list
 }
 
-// global returns a variable or constant of the file; the zero Value is none.
+// global returns a variable or constant of the file, or the zero Value for an unknown name.
 func (m *machine) global(name string) reflect.Value {
 	if v, ok := m.globals[name]; ok {
 		return v
@@ -213,7 +213,7 @@ func (m *machine) global(name string) reflect.Value {
 	if !ok || decl.Tok != token.VAR && decl.Tok != token.CONST {
 		return reflect.Value{}
 	}
-	m.globals[name] = reflect.Value{} // a variable that needs itself is none
+	m.globals[name] = reflect.Value{} // unknown while its own value is computed
 	outer := &frame{scope: (*variables)(nil).inner()}
 	for _, spec := range decl.Specs {
 		spec := spec.(*ast.ValueSpec)

@@ -38,12 +38,13 @@ func (u *lsu) pass(w *warp, at, takes, span int64) (start int64) {
 }
 
 // shared executes an access to shared memory, or a match, whose passes stand for wavefronts. An access that is
-// predicated off in all lanes passes the LSU as one wavefront (h100/conflicts: Halves).
+// predicated off in all lanes passes the LSU as one wavefront (h100/reductions: Halves).
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
 	if o.Kind == isa.Shared && !w.atAccess(t) {
 		start := m.lsu.pass(w, now<<mem.TickBits, p.t.wavefront, int64(k.SharedWavefront)<<mem.TickBits)
 		w.write(o, start>>mem.TickBits+int64(k.Shared))
+		return
 	}
 	for w.atAccess(t) {
 		a := t.Static(w.site)
