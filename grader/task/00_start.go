@@ -10,31 +10,36 @@ import (
 )
 
 var startTasks = []Task{
-	{
-		ID: "00.1", Title: "Threads without work", Form: Predict, After: "explain-scale",
-		Text: "There are 2000 elements, and each block has 128 threads, one per element. The launch has as few blocks as possible. How many threads find that their `i` is not below `n`?",
-		Ask: Number{
-			Unit:    "threads",
-			Answer:  Computed(blocksOf(2000, 128)*128 - 2000),
-			Because: "16 blocks have 2048 threads, and 2000 of them have an element",
-			Misread: []Misread{
-				{Computed(2000 % 128), "that is how many threads of the last block have an element; the others of that block have none"},
-				{Computed(blocksOf(2000, 128)), "that is the number of blocks"},
-				{Computed(0), "there are threads without work unless the elements fill whole blocks: is 2000 a multiple of 128?"},
-				{Computed(2000 / 128 * 128), "that is the number of threads in the full blocks, and all of these have an element"},
+	varied(func(v [2]int) Task {
+		n, size := v[0], v[1]
+		blocks := blocksOf(n, size)
+		in := named{"n": n, "size": size, "blocks": blocks, "all": blocks * size, "idle": blocks*size - n}.in
+		return Task{
+			ID: "00.1", Title: "Threads without work", Form: Predict, After: "explain-scale",
+			Text: in("There are {n} elements, and each block has {size} threads, one per element. The launch has as few blocks as possible. How many threads find that their `i` is not below `n`?"),
+			Ask: Number{
+				Unit:    "threads",
+				Answer:  Computed(blocks*size - n),
+				Because: in("{blocks} blocks have {all} threads, and {n} of them have an element"),
+				Misread: []Misread{
+					{Computed(n % size), "that is how many threads of the last block have an element; the others of that block have none"},
+					{Computed(blocks), "that is the number of blocks"},
+					{Computed(0), in("there are threads without work unless the elements fill whole blocks: is {n} a multiple of {size}?")},
+					{Computed(n / size * size), "that is the number of threads in the full blocks, and all of these have an element"},
+				},
+				Nudge: "count the blocks first, rounded up; then compare their threads with the elements",
 			},
-			Nudge: "count the blocks first, rounded up; then compare their threads with the elements",
-		},
-		Hints: Hints{
-			Question: "How many blocks of 128 threads are needed, so that none of 2000 elements is left out?",
-			Look:     "Change `n` and `threads` in the cell of `Scale` above, run it, and look at what it says about blocks.",
-			Hole: `
-blocks := (2000 + 128 - 1) / 128
-idle := blocks*128 - ___
-`,
-			Solution: "2000 / 128 rounded up is 16 blocks. 16 × 128 = 2048 threads, and 2048 − 2000 = 48 have nothing to do.",
-		},
-	},
+			Hints: Hints{
+				Question: in("How many blocks of {size} threads are needed, so that none of {n} elements is left out?"),
+				Look:     "Change `n` and `threads` in the cell of `Scale` above, run it, and look at what it says about blocks.",
+				Hole: in(`
+blocks := ({n} + {size} - 1) / {size}
+idle := blocks*{size} - ___
+`),
+				Solution: in("{n} / {size} rounded up is {blocks} blocks. {blocks} × {size} = {all} threads, and {all} − {n} = {idle} have nothing to do."),
+			},
+		}
+	}, [2]int{2000, 128}, [2]int{1500, 128}, [2]int{3000, 256}, [2]int{1000, 64}),
 	{
 		ID: "00.2", Title: "Whose element is it?", Form: Complete, After: "who",
 		Text: "`Negate` changes the sign of `n` elements. One line is not finished: as it stands, every block works on the first elements. Complete the line, so that each thread of the grid gets an element of its own.",
@@ -80,30 +85,35 @@ if i < ___ {
 `,
 		},
 	},
-	{
-		ID: "00.4", Title: "Wider elements", Form: Predict, After: "explain-report",
-		Text: "`Scale` again, now with 1000 elements of type `float64`, 8 bytes each. How many sectors of 32 bytes do all loads move?",
-		Ask: Number{
-			Unit:    "sectors",
-			Answer:  Counted(rubric.SectorsLoaded, Device, scaleDoubles, line(4, 256), make([]float64, 1000), 2.0, 1000),
-			Because: "8000 bytes fill 250 sectors of 32 bytes, and each is loaded once",
-			Misread: []Misread{
-				{Computed(1000 * 4 / 32), "that is for elements of 4 bytes"},
-				{Computed(1000), "you counted elements; a sector of 32 bytes holds several of them"},
-				{Computed(1000 * 8), "you counted bytes; a sector has 32 of them"},
-				{Computed(1000 * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
-				{Counted("global_load_requests", Device, scaleDoubles, line(4, 256), make([]float64, 1000), 2.0, 1000), "you counted requests, one per warp; each moves several sectors"},
-				{Computed(2 * 1000 * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
+	varied(func(v int) Task {
+		n := v
+		launch, x := line(blocksOf(n, 256), 256), make([]float64, n)
+		in := named{"n": n, "bytes": 8 * n, "sectors": 8 * n / 32}.in
+		return Task{
+			ID: "00.4", Title: "Wider elements", Form: Predict, After: "explain-report",
+			Text: in("`Scale` again, now with {n} elements of type `float64`, 8 bytes each. How many sectors of 32 bytes do all loads move?"),
+			Ask: Number{
+				Unit:    "sectors",
+				Answer:  Counted(rubric.SectorsLoaded, Device, scaleDoubles, launch, x, 2.0, n),
+				Because: in("{bytes} bytes fill {sectors} sectors of 32 bytes, and each is loaded once"),
+				Misread: []Misread{
+					{Computed(n * 4 / 32), "that is for elements of 4 bytes"},
+					{Computed(n), "you counted elements; a sector of 32 bytes holds several of them"},
+					{Computed(n * 8), "you counted bytes; a sector has 32 of them"},
+					{Computed(n * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
+					{Counted("global_load_requests", Device, scaleDoubles, launch, x, 2.0, n), "you counted requests, one per warp; each moves several sectors"},
+					{Computed(2 * n * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
+				},
+				Nudge: "how many bytes do all elements have together, and how many of those are in a sector?",
 			},
-			Nudge: "how many bytes do all elements have together, and how many of those are in a sector?",
-		},
-		Hints: Hints{
-			Question: "How many elements of 8 bytes fit into a sector of 32 bytes?",
-			Look:     "The picture above shows the sectors of one warp for elements of 4 bytes. What changes when each lane uses twice the bytes?",
-			Hole:     `sectors := 1000 * 8 / ___`,
-			Solution: "1000 × 8 bytes = 8000 bytes. 8000 / 32 = 250 sectors.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many elements of 8 bytes fit into a sector of 32 bytes?",
+				Look:     "The picture above shows the sectors of one warp for elements of 4 bytes. What changes when each lane uses twice the bytes?",
+				Hole:     in(`sectors := {n} * 8 / ___`),
+				Solution: in("{n} × 8 bytes = {bytes} bytes. {bytes} / 32 = {sectors} sectors."),
+			},
+		}
+	}, 1000, 1600, 2400, 1200),
 	{
 		ID: "00.5", Title: "Fewer threads than elements", Form: Write, After: "explain-strided",
 		Text: "Write `AddOne` from blank: `out[i] = in[i] + 1` for every `i < n`. The launch has blocks of 128 threads, but only a quarter of the threads that the elements would need. Goals: each element is stored once, and all warps share the work.",

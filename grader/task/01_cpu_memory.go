@@ -11,27 +11,32 @@ import (
 )
 
 var cpuTasks = []Task{
-	{
-		ID: "01.1", Title: "Every fourth number", Form: Predict, After: "explain-lines",
-		Text: "A loop loads every fourth `float64` of an array of 1024, once. The cache is empty at first. How many of its loads miss?",
-		Ask: Number{
-			Unit:    "misses",
-			Answer:  onCPU("i7-2600", "L1-dcache-load-misses", everyFourth, make([]float64, 1), make([]float64, 1024), 1024),
-			Because: "a line has 8 numbers, and the loop uses two of them: one miss, one hit",
-			Misread: []Misread{
-				{onCPU("i7-2600", "L1-dcache-loads", everyFourth, make([]float64, 1), make([]float64, 1024), 1024), "you counted loads; does each of them need a line of its own?"},
-				{Computed(1024), "you counted the numbers of the array; the loop loads a part of them"},
-				{Computed(1024 / 4 / 8), "that is for loads of neighbours, which share a line among eight"},
+	varied(func(v int) Task {
+		n := v
+		out, a := make([]float64, 1), make([]float64, n)
+		in := named{"n": n, "bytes": 8 * n, "lines": 8 * n / 64}.in
+		return Task{
+			ID: "01.1", Title: "Every fourth number", Form: Predict, After: "explain-lines",
+			Text: in("A loop loads every fourth `float64` of an array of {n}, once. The cache is empty at first. How many of its loads miss?"),
+			Ask: Number{
+				Unit:    "misses",
+				Answer:  onCPU("i7-2600", "L1-dcache-load-misses", everyFourth, out, a, n),
+				Because: "a line has 8 numbers, and the loop uses two of them: one miss, one hit",
+				Misread: []Misread{
+					{onCPU("i7-2600", "L1-dcache-loads", everyFourth, out, a, n), "you counted loads; does each of them need a line of its own?"},
+					{Computed(n), "you counted the numbers of the array; the loop loads a part of them"},
+					{Computed(n / 4 / 8), "that is for loads of neighbours, which share a line among eight"},
+				},
+				Nudge: "how many loads does the loop make, and how many of them share a line?",
 			},
-			Nudge: "how many loads does the loop make, and how many of them share a line?",
-		},
-		Hints: Hints{
-			Question: "How many numbers of one line does the loop use?",
-			Look:     "The picture of the walk along the rows shows which loads hit. Which of these remain, when only every fourth number is loaded?",
-			Hole:     `misses := 1024 * 8 / ___`,
-			Solution: "The array has 1024 × 8 = 8192 bytes, which are 8192 / 64 = 128 lines. The loop uses all of them: 128 misses, and 128 hits.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many numbers of one line does the loop use?",
+				Look:     "The picture of the walk along the rows shows which loads hit. Which of these remain, when only every fourth number is loaded?",
+				Hole:     in(`misses := {n} * 8 / ___`),
+				Solution: in("The array has {n} × 8 = {bytes} bytes, which are {bytes} / 64 = {lines} lines. The loop uses all of them: {lines} misses, and {lines} hits."),
+			},
+		}
+	}, 1024, 2048, 1536, 3072),
 	{
 		ID: "01.2", Title: "Three lines, one set", Form: Predict, After: "explain-lru",
 		Text: "`Toy` has 4 sets of 2 lines each. A loop reads three lines in turn, ten times in all: lines 0, 4 and 8. How many of its loads miss?",

@@ -14,29 +14,33 @@ import (
 const dramBusy = "dram__throughput.avg.pct_of_peak_sustained_elapsed"
 
 var memoryTasks = []Task{
-	{
-		ID: "02.1", Title: "A bound", Form: Predict, After: "explain-bound",
-		Text: "`y[i] = a*x[i] + y[i]` runs over large arrays of `float32` on a device with 900 GB/s. All bytes of each line are used. The multiplication and the addition count as two operations. How many Gflop/s does the bandwidth allow?",
-		Ask: Number{
-			Unit:    "Gflop/s",
-			Answer:  Computed(900 / 12 * 2),
-			Because: "x and y come and y goes: 12 bytes for two operations",
-			Misread: []Misread{
-				{Computed(900 / 12), "a multiplication and an addition are two operations"},
-				{Computed(900 / 8 * 2.0), "you counted the loads; the store moves bytes too"},
-				{Computed(900 / 8), "you counted the loads, and one operation"},
-				{Computed(900.0 / 128 * 2), "you counted a whole line per result; here all of its numbers are used"},
-				{Computed(900 / 4 * 2), "x is not the only array"},
+	varied(func(v float64) Task {
+		rate := v
+		in := named{"rate": rate, "flops": rate / 12 * 2}.in
+		return Task{
+			ID: "02.1", Title: "A bound", Form: Predict, After: "explain-bound",
+			Text: in("`y[i] = a*x[i] + y[i]` runs over large arrays of `float32` on a device with {rate} GB/s. All bytes of each line are used. The multiplication and the addition count as two operations. How many Gflop/s does the bandwidth allow?"),
+			Ask: Number{
+				Unit:    "Gflop/s",
+				Answer:  Computed(rate / 12 * 2),
+				Because: "x and y come and y goes: 12 bytes for two operations",
+				Misread: []Misread{
+					{Computed(rate / 12), "a multiplication and an addition are two operations"},
+					{Computed(rate / 8 * 2), "you counted the loads; the store moves bytes too"},
+					{Computed(rate / 8), "you counted the loads, and one operation"},
+					{Computed(rate / 128 * 2), "you counted a whole line per result; here all of its numbers are used"},
+					{Computed(rate / 4 * 2), "x is not the only array"},
+				},
+				Nudge: "count the bytes that move for one i, and the operations for one i",
 			},
-			Nudge: "count the bytes that move for one i, and the operations for one i",
-		},
-		Hints: Hints{
-			Question: "Which numbers come from memory for one i, and which go back?",
-			Look:     "The table above does this for three `float64` and one operation.",
-			Hole:     `gflops := 900 / ___ * 2`,
-			Solution: "x in, y in, y out: 12 bytes for 2 operations. 900 / 12 × 2 = 150 Gflop/s.",
-		},
-	},
+			Hints: Hints{
+				Question: "Which numbers come from memory for one i, and which go back?",
+				Look:     "The table above does this for three `float64` and one operation.",
+				Hole:     in(`gflops := {rate} / ___ * 2`),
+				Solution: in("x in, y in, y out: 12 bytes for 2 operations. {rate} / 12 × 2 = {flops} Gflop/s."),
+			},
+		}
+	}, 900, 600, 1200, 1500),
 	{
 		ID: "02.2", Title: "Bytes that nobody uses", Form: Predict, After: "explain-adds",
 		Text: "A kernel on a K20c adds every second `float64` of two large arrays and stores the results side by side: `c[i] = a[2*i] + b[2*i]`. A sector has 32 bytes, and all sectors of `c` are filled. How many bytes move per addition?",
@@ -129,27 +133,32 @@ for c := 1; c < cols; c++ {
 `,
 		},
 	},
-	{
-		ID: "02.5", Title: "How much work per number?", Form: Predict, After: "explain-work",
-		Text: "A device does 40 000 Gflop/s on `float32` and moves 2000 GB/s. A kernel loads one `float32`, does k multiply-adds with it, and stores one `float32`. From which k on is arithmetic the limit?",
-		Ask: Number{
-			Unit:    "multiply-adds",
-			Answer:  Computed(40000 / 2000 * 8 / 2),
-			Because: "20 operations per byte × 8 bytes ÷ 2 operations per multiply-add",
-			Misread: []Misread{
-				{Computed(40000 / 2000), "that is the ridge point, in operations per byte; how many bytes move?"},
-				{Computed(40000 / 2000 * 8), "you counted operations; a multiply-add is two"},
-				{Computed(40000 / 2000 * 4 / 2), "you counted the load; the store moves bytes too"},
+	varied(func(v [2]int) Task {
+		flops, rate := v[0], v[1]
+		ridge := flops / rate
+		in := named{"flops": flops, "rate": rate, "ridge": ridge, "operations": 8 * ridge, "k": 8 * ridge / 2, "code": plain(flops)}.in
+		return Task{
+			ID: "02.5", Title: "How much work per number?", Form: Predict, After: "explain-work",
+			Text: in("A device does {flops} Gflop/s on `float32` and moves {rate} GB/s. A kernel loads one `float32`, does k multiply-adds with it, and stores one `float32`. From which k on is arithmetic the limit?"),
+			Ask: Number{
+				Unit:    "multiply-adds",
+				Answer:  Computed(ridge * 8 / 2),
+				Because: in("{ridge} operations per byte × 8 bytes ÷ 2 operations per multiply-add"),
+				Misread: []Misread{
+					{Computed(ridge), "that is the ridge point, in operations per byte; how many bytes move?"},
+					{Computed(ridge * 8), "you counted operations; a multiply-add is two"},
+					{Computed(ridge * 4 / 2), "you counted the load; the store moves bytes too"},
+				},
+				Nudge: "find the ridge point first, then the bytes per number, then the operations per multiply-add",
 			},
-			Nudge: "find the ridge point first, then the bytes per number, then the operations per multiply-add",
-		},
-		Hints: Hints{
-			Question: "How many operations per byte are at the ridge point of this device?",
-			Look:     "The explanation above does it for a K20c and `float64`.",
-			Hole:     `k := 40000 / 2000 * ___ / 2`,
-			Solution: "The ridge point is 20 operations per byte. 8 bytes move, so 160 operations, or 80 multiply-adds.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many operations per byte are at the ridge point of this device?",
+				Look:     "The explanation above does it for a K20c and `float64`.",
+				Hole:     in(`k := {code} / {rate} * ___ / 2`),
+				Solution: in("The ridge point is {ridge} operations per byte. 8 bytes move, so {operations} operations, or {k} multiply-adds."),
+			},
+		}
+	}, [2]int{40000, 2000}, [2]int{60000, 2000}, [2]int{20000, 2000}, [2]int{50000, 2000}),
 	{
 		ID: "02.6", Title: "What limits it?", Form: Explain, After: "explain-what-if",
 		Text: "A K20c runs an unknown kernel. Run the cell, look at its counters, and choose the sentence that explains its time.",

@@ -11,29 +11,36 @@ import (
 )
 
 var divergenceTasks = []Task{
-	{
-		ID: "04.1", Title: "Lanes without a thread", Form: Predict, After: "explain-warps",
-		Text: "3 blocks of 20 × 5 threads are launched. How many lanes of all their warps have no thread?",
-		Ask: Number{
-			Unit:    "lanes",
-			Answer:  Computed(3 * (blocksOf(20*5, 32)*32 - 20*5)),
-			Because: "100 threads need 4 warps, which have 128 lanes: 28 have no thread, in each of 3 blocks",
-			Misread: []Misread{
-				{Computed(blocksOf(20*5, 32)*32 - 20*5), "that is one block; how many blocks are there?"},
-				{Computed(blocksOf(3*20*5, 32)*32 - 3*20*5), "you put threads of different blocks into one warp; a warp belongs to one block"},
-				{Computed(3 * 5 * (32 - 20)), "you gave each row a warp of its own; a warp is a run of thread numbers and goes on in the next row"},
-				{Computed(3 * (20 * 5 % 32)), "these lanes of the last warps do have a thread; the others of these warps have none"},
-				{Computed(0), "100 is not a multiple of 32: what happens to the threads that are left over?"},
+	varied(func(v [3]int) Task {
+		blocks, width, height := v[0], v[1], v[2]
+		threads := width * height
+		warps := blocksOf(threads, 32)
+		idle := 32*warps - threads
+		in := named{"blocks": blocks, "width": width, "height": height, "threads": threads, "warps": warps, "lanes": 32 * warps, "idle": idle, "all": blocks * idle}.in
+		return Task{
+			ID: "04.1", Title: "Lanes without a thread", Form: Predict, After: "explain-warps",
+			Text: in("{blocks} blocks of {width} × {height} threads are launched. How many lanes of all their warps have no thread?"),
+			Ask: Number{
+				Unit:    "lanes",
+				Answer:  Computed(blocks * idle),
+				Because: in("{threads} threads need {warps} warps, which have {lanes} lanes: {idle} have no thread, in each of {blocks} blocks"),
+				Misread: []Misread{
+					{Computed(idle), "that is one block; how many blocks are there?"},
+					{Computed(blocksOf(blocks*threads, 32)*32 - blocks*threads), "you put threads of different blocks into one warp; a warp belongs to one block"},
+					{Computed(blocks * height * (32 - width)), "you gave each row a warp of its own; a warp is a run of thread numbers and goes on in the next row"},
+					{Computed(blocks * (threads % 32)), "these lanes of the last warps do have a thread; the others of these warps have none"},
+					{Computed(0), in("{threads} is not a multiple of 32: what happens to the threads that are left over?")},
+				},
+				Nudge: "count the warps of one block first, rounded up; then compare their lanes with the threads",
 			},
-			Nudge: "count the warps of one block first, rounded up; then compare their lanes with the threads",
-		},
-		Hints: Hints{
-			Question: "How many threads does one block have, and how many warps does it need?",
-			Look:     "The table above shows the warp and the lane of each thread. Change `width` and `height` in its cell to 20 and 5.",
-			Hole:     `idle := 3 * (4*32 - ___)`,
-			Solution: "100 threads need 4 warps of 32 lanes. 4 × 32 − 100 = 28, and 3 blocks have 3 × 28 = 84 such lanes.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many threads does one block have, and how many warps does it need?",
+				Look:     in("The table above shows the warp and the lane of each thread. Change `width` and `height` in its cell to {width} and {height}."),
+				Hole:     in(`idle := {blocks} * ({warps}*32 - ___)`),
+				Solution: in("{threads} threads need {warps} warps of 32 lanes. {warps} × 32 − {threads} = {idle}, and {blocks} blocks have {blocks} × {idle} = {all} such lanes."),
+			},
+		}
+	}, [3]int{3, 20, 5}, [3]int{4, 12, 7}, [3]int{5, 22, 5}, [3]int{4, 25, 6}),
 	{
 		ID: "04.2", Title: "Whole warps take turns", Form: Complete, After: "explain-by-warp",
 		Text: "`Alternate` does one thing in the even warps of the grid and another in the odd warps. Complete the line. Goal: no branch diverges.",

@@ -13,29 +13,33 @@ import (
 )
 
 var variableTasks = []Task{
-	{
-		ID: "05.1", Title: "What is left after a reset", Form: Predict, After: "explain-lifetime",
-		Text: "In a kernel, thread 0 of each block adds 2 points to a global variable, by an atomic addition. A program launches it with 3 blocks of 64 threads and calls `dev.Reset()`. Then it launches the kernel twice, with 5 blocks of 64 threads. How many points does the variable hold at the end?",
-		Ask: Number{
-			Unit:    "points",
-			Answer:  afterReset,
-			Because: "the reset ended the first variable; then two launches of 5 blocks added 2 per block",
-			Misread: []Misread{
-				{Computed(2 * (3 + 5 + 5)), "you kept the first launch: what does a reset end?"},
-				{Computed(2 * 5), "that is one launch; a variable keeps its contents from launch to launch"},
-				{Computed(2 * 2 * 5 * 64), "you counted all threads of a block; one of them adds"},
-				{Computed(2 * 2 * 5 * 2), "you counted the warps of a block; one thread of a block adds"},
-				{Computed(0), "a reset sets the variable to 0; what do the later launches add?"},
+	varied(func(v [3]int) Task {
+		before, after, size := v[0], v[1], v[2]
+		in := named{"before": before, "after": after, "size": size, "points": 2 * after * 2}.in
+		return Task{
+			ID: "05.1", Title: "What is left after a reset", Form: Predict, After: "explain-lifetime",
+			Text: in("In a kernel, thread 0 of each block adds 2 points to a global variable, by an atomic addition. A program launches it with {before} blocks of {size} threads and calls `dev.Reset()`. Then it launches the kernel twice, with {after} blocks of {size} threads. How many points does the variable hold at the end?"),
+			Ask: Number{
+				Unit:    "points",
+				Answer:  func() float64 { return afterReset(before, after, size) },
+				Because: in("the reset ended the first variable; then two launches of {after} blocks added 2 per block"),
+				Misread: []Misread{
+					{Computed(2 * (before + after + after)), "you kept the first launch: what does a reset end?"},
+					{Computed(2 * after), "that is one launch; a variable keeps its contents from launch to launch"},
+					{Computed(2 * 2 * after * size), "you counted all threads of a block; one of them adds"},
+					{Computed(2 * 2 * after * size / 32), "you counted the warps of a block; one thread of a block adds"},
+					{Computed(0), "a reset sets the variable to 0; what do the later launches add?"},
+				},
+				Nudge: "write the contents beside each of the four calls",
 			},
-			Nudge: "write the contents beside each of the four calls",
-		},
-		Hints: Hints{
-			Question: "Which launches does the reset wipe out? How much does one block add?",
-			Look:     "The cell above prints what `Visits` holds after a reset and one more launch.",
-			Hole:     "total := 2 * 5 * ___",
-			Solution: "After the reset the variable begins at 0. Two launches of 5 blocks add 2 per block: 2 × 5 × 2 = 20.",
-		},
-	},
+			Hints: Hints{
+				Question: "Which launches does the reset wipe out? How much does one block add?",
+				Look:     "The cell above prints what `Visits` holds after a reset and one more launch.",
+				Hole:     in("total := 2 * {after} * ___"),
+				Solution: in("After the reset the variable begins at 0. Two launches of {after} blocks add 2 per block: 2 × {after} × 2 = {points}."),
+			},
+		}
+	}, [3]int{3, 5, 64}, [3]int{4, 6, 64}, [3]int{2, 7, 128}, [3]int{5, 8, 64}),
 	{
 		ID: "05.2", Title: "A count for each batch", Form: Host, After: "explain-lifetime",
 		Text: "`Tally` counts in a variable. Complete `TallyEach`, which wants the count of each batch by itself. Nobody knows what the variable holds before.",
@@ -251,12 +255,12 @@ func timesVariable(out, in []float32) {
 }
 
 // afterReset returns what the variable holds at the end.
-func afterReset() float64 {
+func afterReset(before, after, size int) float64 {
 	dev := gpusim.Must(gpusim.Open(Device))
-	gpusim.Must(dev.Launch(addTwoPerBlock, line(3, 64)))
+	gpusim.Must(dev.Launch(addTwoPerBlock, line(before, size)))
 	dev.Reset()
 	for range 2 {
-		gpusim.Must(dev.Launch(addTwoPerBlock, line(5, 64)))
+		gpusim.Must(dev.Launch(addTwoPerBlock, line(after, size)))
 	}
 	var total float32
 	gpusim.Must(0, dev.MemcpyFromSymbol(&total, addTwoPerBlock, "taskTotal", 0))

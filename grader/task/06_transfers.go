@@ -15,28 +15,33 @@ import (
 )
 
 var transferTasks = []Task{
-	{
-		ID: "06.1", Title: "A hundred small copies", Form: Predict, After: "explain-sizes",
-		Text: "A bus has a latency of 4 µs per copy and a rate of 50 GB/s, from page-locked memory. A program makes 100 blocking copies of 20 000 bytes each. How many µs do all copies take?",
-		Ask: Number{
-			Unit:    "µs",
-			Answer:  timeOfCopies(100, 20e3, 4, 50),
-			Because: "each copy takes 4 µs and 20 000 bytes ÷ 50 GB/s = 0.4 µs, and blocking copies follow each other",
-			Misread: []Misread{
-				{timeOfCopies(1, 100*20e3, 4, 50), "that is one copy of all bytes: how many latencies do 100 copies have?"},
-				{timeOfCopies(100, 20e3, 0, 50), "you left out the latency of each copy"},
-				{timeOfCopies(100, 0, 4, 50), "you left out the bytes: 20 000 bytes take a part of a µs"},
-				{timeOfCopies(1, 20e3, 4, 50), "that is one of the copies"},
+	varied(func(v [3]float64) Task {
+		bytes, latency, rate := v[0], v[1], v[2]
+		part := bytes / (1e3 * rate)
+		in := named{"bytes": bytes, "code": plain(int(bytes)), "latency": latency, "rate": rate, "part": part, "perMicrosecond": 1e3 * rate, "each": latency + part, "all": 100 * (latency + part), "once": latency + 100*part}.in
+		return Task{
+			ID: "06.1", Title: "A hundred small copies", Form: Predict, After: "explain-sizes",
+			Text: in("A bus has a latency of {latency} µs per copy and a rate of {rate} GB/s, from page-locked memory. A program makes 100 blocking copies of {bytes} bytes each. How many µs do all copies take?"),
+			Ask: Number{
+				Unit:    "µs",
+				Answer:  timeOfCopies(100, bytes, latency, rate),
+				Because: in("each copy takes {latency} µs and {bytes} bytes ÷ {rate} GB/s = {part} µs, and blocking copies follow each other"),
+				Misread: []Misread{
+					{timeOfCopies(1, 100*bytes, latency, rate), "that is one copy of all bytes: how many latencies do 100 copies have?"},
+					{timeOfCopies(100, bytes, 0, rate), "you left out the latency of each copy"},
+					{timeOfCopies(100, 0, latency, rate), in("you left out the bytes: {bytes} bytes take a part of a µs")},
+					{timeOfCopies(1, bytes, latency, rate), "that is one of the copies"},
+				},
+				Nudge: in("the time of one copy is latency + bytes / rate; {rate} GB/s are {perMicrosecond} bytes per µs"),
 			},
-			Nudge: "the time of one copy is latency + bytes / rate; 50 GB/s are 50 000 bytes per µs",
-		},
-		Hints: Hints{
-			Question: "How long does one of the copies take?",
-			Look:     "The curve above is flat on the left, where the latency is nearly everything.",
-			Hole:     "all := 100 * (4 + 20000.0/___) // µs",
-			Solution: "One copy takes 4 + 20 000 / 50 000 = 4.4 µs. A hundred of them take 440 µs. One copy of all bytes would take 44 µs.",
-		},
-	},
+			Hints: Hints{
+				Question: "How long does one of the copies take?",
+				Look:     "The curve above is flat on the left, where the latency is nearly everything.",
+				Hole:     in("all := 100 * ({latency} + {code}.0/___) // µs"),
+				Solution: in("One copy takes {latency} + {bytes} / {perMicrosecond} = {each} µs. A hundred of them take {all} µs. One copy of all bytes would take {once} µs."),
+			},
+		}
+	}, [3]float64{20e3, 4, 50}, [3]float64{30e3, 5, 50}, [3]float64{30e3, 6, 40}, [3]float64{25e3, 3, 50}),
 	{
 		ID: "06.2", Title: "The same memory, many times", Form: Repair, After: "explain-sizes",
 		Text: "`Resend` sends the same numbers to many buffers of an H200, 1 MiB each time. They lie in ordinary memory, which the program got long ago. Make it faster; the buffers must hold the same at the end, and nothing may stay page-locked. Goal: at most 1000 µs.",
@@ -59,30 +64,35 @@ for _, x := range buffers {
 `,
 		},
 	},
-	{
-		ID: "06.3", Title: "A full pipeline", Form: Predict, After: "explain-lost",
-		Text: "All copies in of a program take 30 µs together, its kernels 20 µs, and its copies out 30 µs. Someone cuts the work into 5 equal chunks on 5 streams. Copies in, kernels and copies out run on three engines, and chunks cost nothing extra. After how many µs is all done?",
-		Ask: Number{
-			Unit:    "µs",
-			Answer:  func() float64 { return pipeline(5, 6, 4, 6) },
-			Because: "the copies in keep their engine busy for 30 µs; the last chunk then needs its kernel, 4 µs, and its copy out, 6 µs",
-			Misread: []Misread{
-				{Computed(30 + 20 + 30), "that is without any overlap"},
-				{Computed(30), "the last chunk has arrived by then: what is left to do with it?"},
-				{Computed(30 + 4), "the last chunk must go back too"},
-				{Computed(30 + 6), "the last chunk needs its kernel, too"},
-				{Computed((30 + 20 + 30) / 5), "that is one chunk: how long is the busiest engine at work?"},
-				{Computed(30 + 20), "the kernels of the first chunks run while later chunks come in"},
+	varied(func(v [4]int) Task {
+		copyIn, kernel, out, chunks := v[0], v[1], v[2], v[3]
+		partIn, partKernel, partOut := copyIn/chunks, kernel/chunks, out/chunks
+		in := named{"in": copyIn, "kernel": kernel, "out": out, "chunks": chunks, "partIn": partIn, "partKernel": partKernel, "partOut": partOut, "all": copyIn + partKernel + partOut}.in
+		return Task{
+			ID: "06.3", Title: "A full pipeline", Form: Predict, After: "explain-lost",
+			Text: in("All copies in of a program take {in} µs together, its kernels {kernel} µs, and its copies out {out} µs. Someone cuts the work into {chunks} equal chunks on {chunks} streams. Copies in, kernels and copies out run on three engines, and chunks cost nothing extra. After how many µs is all done?"),
+			Ask: Number{
+				Unit:    "µs",
+				Answer:  func() float64 { return pipeline(chunks, float64(partIn), float64(partKernel), float64(partOut)) },
+				Because: in("the copies in keep their engine busy for {in} µs; the last chunk then needs its kernel, {partKernel} µs, and its copy out, {partOut} µs"),
+				Misread: []Misread{
+					{Computed(copyIn + kernel + out), "that is without any overlap"},
+					{Computed(copyIn), "the last chunk has arrived by then: what is left to do with it?"},
+					{Computed(copyIn + partKernel), "the last chunk must go back too"},
+					{Computed(copyIn + partOut), "the last chunk needs its kernel, too"},
+					{Computed((copyIn + kernel + out) / chunks), "that is one chunk: how long is the busiest engine at work?"},
+					{Computed(copyIn + kernel), "the kernels of the first chunks run while later chunks come in"},
+				},
+				Nudge: in("draw the three engines as three rows, and put the parts of {chunks} chunks into them"),
 			},
-			Nudge: "draw the three engines as three rows, and put the parts of 5 chunks into them",
-		},
-		Hints: Hints{
-			Question: "When has the last chunk arrived? What must still be done with it then?",
-			Look:     "The picture of four chunks on four streams, above, has three rows of this kind.",
-			Hole:     "done := 5*6 + ___ + 6 // µs",
-			Solution: "The last copy in ends after 5 × 6 = 30 µs. Its kernel takes 4 µs and its copy out 6 µs: 40 µs.",
-		},
-	},
+			Hints: Hints{
+				Question: "When has the last chunk arrived? What must still be done with it then?",
+				Look:     "The picture of four chunks on four streams, above, has three rows of this kind.",
+				Hole:     in("done := {chunks}*{partIn} + ___ + {partOut} // µs"),
+				Solution: in("The last copy in ends after {chunks} × {partIn} = {in} µs. Its kernel takes {partKernel} µs and its copy out {partOut} µs: {all} µs."),
+			},
+		}
+	}, [4]int{30, 20, 30, 5}, [4]int{40, 20, 40, 4}, [4]int{60, 30, 60, 6}, [4]int{40, 20, 40, 5}),
 	{
 		ID: "06.4", Title: "Four streams, and nothing overlaps", Form: Repair, After: "explain-events",
 		Text: "`Chunked` works in four chunks on a Tesla K20c. Its results come out right here, because the simulator copies at once. It has two bugs: one would show on a real device, the other costs time. Mend both. Goals: one wait of the host, at most 95 µs.",

@@ -11,31 +11,37 @@ import (
 )
 
 var coalescingTasks = []Task{
-	{
-		ID: "07.1", Title: "Sectors of a launch", Form: Predict, After: "explain-words",
-		Text: "2 blocks of 96 threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move?",
-		Ask: Number{
-			Unit:    "sectors",
-			Answer:  Counted(rubric.SectorsLoaded, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)),
-			Because: "192 threads × 8 bytes are 1536 bytes, which fill 48 sectors of 32 bytes: 8 for each of the 6 warps",
-			Misread: []Misread{
-				{Computed(2 * 96), "you counted threads; one sector serves several of them"},
-				{Computed(2 * 96 * 4 / 32), "that is for elements of 4 bytes"},
-				{Computed(2 * 96 * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
-				{Computed(2 * 96 * 8), "you counted bytes; a sector has 32 of them"},
-				{Counted(rubric.LoadRequests, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "you counted requests, one per warp; a request moves several sectors"},
-				{Counted(rubric.SectorsPerLoad, Device, copyDoubles, line(2, 96), make([]float64, 192), make([]float64, 192)), "that is what the load of one warp moves; how many warps are there?"},
-				{Computed(2 * 2 * 96 * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
+	varied(func(v [2]int) Task {
+		blocks, size := v[0], v[1]
+		threads := blocks * size
+		launch, out, from := line(blocks, size), make([]float64, threads), make([]float64, threads)
+		in := named{"blocks": blocks, "size": size, "threads": threads, "bytes": 8 * threads, "sectors": 8 * threads / 32, "warps": threads / 32}.in
+		return Task{
+			ID: "07.1", Title: "Sectors of a launch", Form: Predict, After: "explain-words",
+			Text: in("{blocks} blocks of {size} threads copy neighbouring elements of type `float64`, 8 bytes each, one element per thread. How many sectors do the loads of all warps move?"),
+			Ask: Number{
+				Unit:    "sectors",
+				Answer:  Counted(rubric.SectorsLoaded, Device, copyDoubles, launch, out, from),
+				Because: in("{threads} threads × 8 bytes are {bytes} bytes, which fill {sectors} sectors of 32 bytes: 8 for each of the {warps} warps"),
+				Misread: []Misread{
+					{Computed(threads), "you counted threads; one sector serves several of them"},
+					{Computed(threads * 4 / 32), "that is for elements of 4 bytes"},
+					{Computed(threads * 8 / 128), "you counted lines of 128 bytes; a line has four sectors"},
+					{Computed(threads * 8), "you counted bytes; a sector has 32 of them"},
+					{Counted(rubric.LoadRequests, Device, copyDoubles, launch, out, from), "you counted requests, one per warp; a request moves several sectors"},
+					{Counted(rubric.SectorsPerLoad, Device, copyDoubles, launch, out, from), "that is what the load of one warp moves; how many warps are there?"},
+					{Computed(2 * threads * 8 / 32), "you counted loads and stores together; only the loads are asked for"},
+				},
+				Nudge: "how many bytes do all threads ask for together, and how many sectors do they fill?",
 			},
-			Nudge: "how many bytes do all threads ask for together, and how many sectors do they fill?",
-		},
-		Hints: Hints{
-			Question: "How many bytes do all threads ask for together?",
-			Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory: these are the sectors of one warp.",
-			Hole:     `sectors := 2 * 96 * 8 / ___`,
-			Solution: "2 × 96 × 8 bytes = 1536 bytes. 1536 / 32 = 48 sectors.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many bytes do all threads ask for together?",
+				Look:     "Run the cell above again with `chart.Lanes(b8, \"in\")` in `notebook.Show`, and count the bars under the memory: these are the sectors of one warp.",
+				Hole:     in(`sectors := {blocks} * {size} * 8 / ___`),
+				Solution: in("{blocks} × {size} × 8 bytes = {bytes} bytes. {bytes} / 32 = {sectors} sectors."),
+			},
+		}
+	}, [2]int{2, 96}, [2]int{3, 96}, [2]int{2, 160}, [2]int{3, 160}),
 	{
 		ID: "07.2", Title: "Which lane takes which pixel?", Form: Complete, After: "explain-stride",
 		Text: "`Double` is launched with blocks of 32 × 32 threads that cover the picture. [Chapter 04](04_kernel_design.ipynb), section 2, says which threads of such a block are a warp. Complete the two lines. Goal: at most 5 sectors per request, for loads and for stores.",
@@ -134,38 +140,43 @@ y := gpu.BlockIdx.Y*gpu.BlockDim.Y + gpu.ThreadIdx.___
 			Hole:     `out[i] = in[___*i]`,
 		},
 	},
-	{
-		ID: "07.5", Title: "Blocks that fit the warps", Form: Configure, After: "explain-blocks",
-		Text: "Choose a launch for `CopyWords` with n = 960. Goals: the loads make exactly 30 requests, and the launch has at most 1024 threads.",
-		Ask: Configuration{
-			Kernel: rubric.Kernel{
-				Name: "CopyWords", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{960}},
-				Case:  eachElement(func(v float32) float32 { return v }),
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
-				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
-				Goals: []rubric.Goal{
-					rubric.Exactly("load requests", rubric.LoadRequests, 960/32,
-						"each warp makes one request, also a warp with idle lanes. How many threads per block leave no lane idle?"),
-					rubric.AtMost("threads", "launch__thread_count", 1024, "fewer blocks still cover 960 elements"),
+	varied(func(v int) Task {
+		n := v
+		missed := fmt.Sprintf("%d load requests, exactly %d", n/24, n/32)
+		in := named{"n": n, "requests": n / 32, "most": n + 64, "blocks": n / 64}.in
+		return Task{
+			ID: "07.5", Title: "Blocks that fit the warps", Form: Configure, After: "explain-blocks",
+			Text: in("Choose a launch for `CopyWords` with n = {n}. Goals: the loads make exactly {requests} requests, and the launch has at most {most} threads."),
+			Ask: Configuration{
+				Kernel: rubric.Kernel{
+					Name: "CopyWords", Signature: "func(out, in []float32, n int)",
+					SizeNames: []string{"n"}, Sizes: []rubric.Size{{n}},
+					Case:  eachElement(func(v float32) float32 { return v }),
+					Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d]", i) },
+					Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
+					Goals: []rubric.Goal{
+						rubric.Exactly("load requests", rubric.LoadRequests, float64(n/32),
+							"each warp makes one request, also a warp with idle lanes. How many threads per block leave no lane idle?"),
+						rubric.AtMost("threads", "launch__thread_count", float64(n+64), in("fewer blocks still cover {n} elements")),
+					},
+				},
+				Stub:     line(1, 24),
+				Solution: line(n/64, 64),
+				Wrong: []WrongConfiguration{
+					{line(n/24, 24), missed},
+					{line(n/48, 48), missed},
+					{line(n/32-1, 32), "blocks times threads per block must be at least n"},
+					{line(n/64+1, 128), fmt.Sprintf("%d threads, limit %d", 128*(n/64+1), n+64)},
 				},
 			},
-			Stub:     line(1, 24),
-			Solution: line(15, 64),
-			Wrong: []WrongConfiguration{
-				{line(40, 24), "40 load requests, exactly 30"},
-				{line(20, 48), "40 load requests, exactly 30"},
-				{line(29, 32), "blocks times threads per block must be at least n"},
-				{line(16, 128), "2048 threads, limit 1024"},
+			Hints: Hints{
+				Question: "How many warps does a block of 24 threads have, and how many of its lanes work?",
+				Look:     "The table above compares blocks of 24 and of 32 threads. Look at its row of requests.",
+				Hole:     in(`gpusim.Config{Grid: gpusim.Dim({n} / ___), Block: gpusim.Dim(64)}`),
+				Solution: in("```go\ngpusim.Config{Grid: gpusim.Dim({blocks}), Block: gpusim.Dim(64)}\n```"),
 			},
-		},
-		Hints: Hints{
-			Question: "How many warps does a block of 24 threads have, and how many of its lanes work?",
-			Look:     "The table above compares blocks of 24 and of 32 threads. Look at its row of requests.",
-			Hole:     `gpusim.Config{Grid: gpusim.Dim(960 / ___), Block: gpusim.Dim(64)}`,
-			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(15), Block: gpusim.Dim(64)}\n```",
-		},
-	},
+		}
+	}, 960, 1920, 1344, 576),
 	{
 		ID: "07.6", Title: "Padded rows", Form: Mend, After: "explain-pitch",
 		Text: "`Invert` is right for a picture without padding. This one has rows that begin `pitch` elements apart. Run it, look where the wrong pixel lies, and mend the kernel.",

@@ -13,29 +13,35 @@ import (
 )
 
 var allocationTasks = []Task{
-	{
-		ID: "08.1", Title: "Blocks of the driver", Form: Predict, After: "explain-blocks",
-		Text: "A program makes 100 allocations of 300 KiB each on an H200. For how many of them does the driver need a new block?",
-		Ask: Number{
-			Unit:    "new blocks",
-			Answer:  newBlocks(100, 300<<10),
-			Because: "6 pieces of 300 KiB fit into a block of 2 MiB, and 100 pieces need 17 blocks",
-			Misread: []Misread{
-				{Computed(15), "you divided all bytes by the bytes of a block: a piece does not lie in two blocks"},
-				{Computed(100), "several pieces fit into one block"},
-				{Computed(100 / 6), "these are the full blocks: how many pieces are left?"},
-				{Computed(100 / 3), "a block has 2 MiB"},
-				{Computed(1), "30 000 KiB do not fit into a block of 2 MiB"},
+	varied(func(v [2]int) Task {
+		n, kib := v[0], v[1]
+		perBlock := 2048 / kib
+		full := n / perBlock
+		in := named{"n": n, "kib": kib, "perBlock": perBlock, "full": full, "inFull": full * perBlock, "blocks": blocksOf(n, perBlock), "all": n * kib}.in
+		return Task{
+			ID: "08.1", Title: "Blocks of the driver", Form: Predict, After: "explain-blocks",
+			Text: in("A program makes {n} allocations of {kib} KiB each on an H200. For how many of them does the driver need a new block?"),
+			Ask: Number{
+				Unit:    "new blocks",
+				Answer:  newBlocks(n, kib<<10),
+				Because: in("{perBlock} pieces of {kib} KiB fit into a block of 2 MiB, and {n} pieces need {blocks} blocks"),
+				Misread: []Misread{
+					{Computed(blocksOf(n*kib, 2048)), "you divided all bytes by the bytes of a block: a piece does not lie in two blocks"},
+					{Computed(n), "several pieces fit into one block"},
+					{Computed(full), "these are the full blocks: how many pieces are left?"},
+					{Computed(n / (1024 / kib)), "a block has 2 MiB"},
+					{Computed(1), in("{all} KiB do not fit into a block of 2 MiB")},
+				},
+				Nudge: "how many whole pieces fit into one block?",
 			},
-			Nudge: "how many whole pieces fit into one block?",
-		},
-		Hints: Hints{
-			Question: "How many pieces of 300 KiB fit into 2048 KiB?",
-			Look:     "The table above shows it for pieces of other sizes.",
-			Hole:     "perBlock := 2048 / 300 // whole pieces\nblocks := (100 + perBlock - 1) / ___",
-			Solution: "2048 / 300 is 6 whole pieces. 16 blocks hold 96 pieces, so 100 pieces need 17.",
-		},
-	},
+			Hints: Hints{
+				Question: in("How many pieces of {kib} KiB fit into 2048 KiB?"),
+				Look:     "The table above shows it for pieces of other sizes.",
+				Hole:     in("perBlock := 2048 / {kib} // whole pieces\nblocks := ({n} + perBlock - 1) / ___"),
+				Solution: in("2048 / {kib} is {perBlock} whole pieces. {full} blocks hold {inFull} pieces, so {n} pieces need {blocks}."),
+			},
+		}
+	}, [2]int{100, 300}, [2]int{110, 450}, [2]int{103, 350}, [2]int{95, 300}),
 	{
 		ID: "08.2", Title: "One allocation for all", Form: Host, After: "explain-divide",
 		Text: "Rewrite `Carve` so that the driver is called once. It returns a part for each size, in order; no two parts share a byte. Goals: one allocation, with no more bytes than the rounded sizes take.",
@@ -65,29 +71,34 @@ for _, size := range sizes {
 `,
 		},
 	},
-	{
-		ID: "08.3", Title: "Many small arrays", Form: Predict, After: "explain-addresses",
-		Text: "A program makes 10 allocations of 700 bytes each on an H200, one after the other. How many bytes lie between the beginning of the first and the beginning of the last?",
-		Ask: Number{
-			Unit:    "bytes",
-			Answer:  firstToLast(10, 700),
-			Because: "an H200 gives pieces in multiples of 512 bytes, so 700 bytes take 1024, nine times",
-			Misread: []Misread{
-				{Computed(9 * 700), "pieces are rounded up: to which multiple on an H200?"},
-				{Computed(9 * 768), "256 is what CUDA promises; look at the distances that the H200 has"},
-				{Computed(10 * 1024), "the last piece itself is not asked for"},
-				{Computed(9 * 512), "700 bytes do not fit into 512"},
-				{Computed(10 * 700), "pieces are rounded up, and the last piece itself is not asked for"},
+	varied(func(v int) Task {
+		size := v
+		piece := blocksOf(size, 512) * 512
+		in := named{"size": size, "piece": piece, "less": piece - 512, "bytes": 9 * piece}.in
+		return Task{
+			ID: "08.3", Title: "Many small arrays", Form: Predict, After: "explain-addresses",
+			Text: in("A program makes 10 allocations of {size} bytes each on an H200, one after the other. How many bytes lie between the beginning of the first and the beginning of the last?"),
+			Ask: Number{
+				Unit:    "bytes",
+				Answer:  firstToLast(10, size),
+				Because: in("an H200 gives pieces in multiples of 512 bytes, so {size} bytes take {piece}, nine times"),
+				Misread: []Misread{
+					{Computed(9 * size), "pieces are rounded up: to which multiple on an H200?"},
+					{Computed(9 * blocksOf(size, 256) * 256), "256 is what CUDA promises; look at the distances that the H200 has"},
+					{Computed(10 * piece), "the last piece itself is not asked for"},
+					{Computed(9 * (piece - 512)), in("{size} bytes do not fit into {less}")},
+					{Computed(10 * size), "pieces are rounded up, and the last piece itself is not asked for"},
+				},
+				Nudge: "how many bytes does one piece take, and how many pieces lie before the last?",
 			},
-			Nudge: "how many bytes does one piece take, and how many pieces lie before the last?",
-		},
-		Hints: Hints{
-			Question: "How many bytes does a piece of 700 bytes take? How many pieces lie before the last one?",
-			Look:     "The table above has the distances for 1, 256, 513 and 4096 bytes.",
-			Hole:     "bytes := ___ * (700 + 511) / 512 * 512",
-			Solution: "A piece of 700 bytes takes 1024. Nine of them lie before the last one: 9216 bytes.",
-		},
-	},
+			Hints: Hints{
+				Question: in("How many bytes does a piece of {size} bytes take? How many pieces lie before the last one?"),
+				Look:     "The table above has the distances for 1, 256, 513 and 4096 bytes.",
+				Hole:     in("bytes := ___ * ({size} + 511) / 512 * 512"),
+				Solution: in("A piece of {size} bytes takes {piece}. Nine of them lie before the last one: {bytes} bytes."),
+			},
+		}
+	}, 700, 1100, 1700, 2300),
 	{
 		ID: "08.4", Title: "Blocks for an old device", Form: Configure, After: "explain-blocks-of-16",
 		Text: "A GeForce 8800 GTX copies 1920 elements with `CopyOld`. Choose a launch with at least 40 blocks in which every half-warp is aligned. Goal: exactly 120 transactions of loads, one per half-warp.",

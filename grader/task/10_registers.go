@@ -47,28 +47,32 @@ out[i] = high - low
 `,
 		},
 	},
-	{
-		ID: "10.2", Title: "Registers of a table", Form: Predict, After: "explain-types",
-		Text: "A thread keeps 12 values of type `float64` and 5 of type `float32` for later, and nothing else. How many registers do these values take?",
-		Ask: Number{
-			Unit:    "registers",
-			Answer:  Computed(2*12 + 5),
-			Because: "a register has 32 bits: two for each float64, and one for each float32",
-			Misread: []Misread{
-				{Computed(12 + 5), "you counted values: how many bits does a register have?"},
-				{Computed(2 * (12 + 5)), "a float32 has 32 bits"},
-				{Computed(2 * 12), "you left out the values of type float32"},
-				{Computed(8*12 + 4*5), "these are bytes: a register has four"},
+	varied(func(v [2]int) Task {
+		wide, narrow := v[0], v[1]
+		in := named{"wide": wide, "narrow": narrow, "ofWide": 2 * wide, "all": 2*wide + narrow}.in
+		return Task{
+			ID: "10.2", Title: "Registers of a table", Form: Predict, After: "explain-types",
+			Text: in("A thread keeps {wide} values of type `float64` and {narrow} of type `float32` for later, and nothing else. How many registers do these values take?"),
+			Ask: Number{
+				Unit:    "registers",
+				Answer:  Computed(2*wide + narrow),
+				Because: "a register has 32 bits: two for each float64, and one for each float32",
+				Misread: []Misread{
+					{Computed(wide + narrow), "you counted values: how many bits does a register have?"},
+					{Computed(2 * (wide + narrow)), "a float32 has 32 bits"},
+					{Computed(2 * wide), "you left out the values of type float32"},
+					{Computed(8*wide + 4*narrow), "these are bytes: a register has four"},
+				},
+				Nudge: "how many registers does one value of each type take?",
 			},
-			Nudge: "how many registers does one value of each type take?",
-		},
-		Hints: Hints{
-			Question: "How many bits does each type have, and how many does a register have?",
-			Look:     "The table above compares 16 values of two types.",
-			Hole:     `registers := 12*___ + 5*___`,
-			Solution: "12 values of 64 bits take 24 registers, 5 of 32 bits take 5: 29 together.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many bits does each type have, and how many does a register have?",
+				Look:     "The table above compares 16 values of two types.",
+				Hole:     in(`registers := {wide}*___ + {narrow}*___`),
+				Solution: in("{wide} values of 64 bits take {ofWide} registers, {narrow} of 32 bits take {narrow}: {all} together."),
+			},
+		}
+	}, [2]int{12, 5}, [2]int{10, 7}, [2]int{14, 3}, [2]int{9, 8}),
 	{
 		ID: "10.3", Title: "Half of a Fermi", Form: Configure, After: "explain-formula",
 		Text: "Choose a launch of `Portions` for n = 1024 on a C2050. It takes 38 registers per thread there, of 32 768 per SM. An SM holds 48 warps and 8 blocks. Goal: at least 50 % occupancy.",

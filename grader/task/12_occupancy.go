@@ -21,63 +21,70 @@ const (
 	blocksByShared    = "launch__occupancy_limit_shared_mem"
 )
 
-// taken is what a block of task 12.1 takes.
-var taken = occupancy.BlockResources{Threads: 128, Registers: 24, Shared: 6000}
-
 var occupancyTasks = []Task{
-	{
-		ID: "12.1", Title: "Which limit binds?", Form: Predict, After: "explain-limits",
-		Text: "A kernel takes 24 registers per thread and 6000 bytes of shared memory per block. It is launched with blocks of 128 threads. How many blocks does an SM of a Tesla K40 hold?",
-		Ask: Number{
-			Unit:    "blocks",
-			Answer:  func() float64 { return float64(held(kepler, taken).Blocks) },
-			Because: "6000 bytes are rounded up to 6144, and 49152 / 6144 = 8; warps, blocks and registers would allow more",
-			Misread: []Misread{
-				{func() float64 { return float64(held(kepler, taken).Limits.Warps) }, "that is what the limits of warps and of blocks allow; which resource allows fewer?"},
-				{func() float64 { return float64(held(kepler, taken).Limits.Registers) }, "that is what the registers alone allow; the smallest of all limits counts"},
-				{func() float64 { return float64(held(kepler, taken).Warps) }, "that is the number of warps; the question asks for blocks"},
+	varied(func(v [2]int) Task {
+		registers, shared := v[0], v[1]
+		taken := occupancy.BlockResources{Threads: 128, Registers: registers, Shared: shared}
+		rounded := blocksOf(shared, 256) * 256
+		in := named{"registers": registers, "shared": plain(shared), "rounded": plain(rounded), "byRegisters": 65536 / (registers * 128), "blocks": 49152 / rounded}.in
+		return Task{
+			ID: "12.1", Title: "Which limit binds?", Form: Predict, After: "explain-limits",
+			Text: in("A kernel takes {registers} registers per thread and {shared} bytes of shared memory per block. It is launched with blocks of 128 threads. How many blocks does an SM of a Tesla K40 hold?"),
+			Ask: Number{
+				Unit:    "blocks",
+				Answer:  func() float64 { return float64(held(kepler, taken).Blocks) },
+				Because: in("{shared} bytes are rounded up to {rounded}, and 49152 / {rounded} = {blocks}; warps, blocks and registers would allow more"),
+				Misread: []Misread{
+					{func() float64 { return float64(held(kepler, taken).Limits.Warps) }, "that is what the limits of warps and of blocks allow; which resource allows fewer?"},
+					{func() float64 { return float64(held(kepler, taken).Limits.Registers) }, "that is what the registers alone allow; the smallest of all limits counts"},
+					{func() float64 { return float64(held(kepler, taken).Warps) }, "that is the number of warps; the question asks for blocks"},
+				},
+				Nudge: "compute for each of warps, blocks, registers and shared memory how many blocks it allows, and take the smallest",
 			},
-			Nudge: "compute for each of warps, blocks, registers and shared memory how many blocks it allows, and take the smallest",
-		},
-		Hints: Hints{
-			Question: "How many blocks does each resource of the table in section 2 allow?",
-			Look:     "Put these demands into the cell above: `limits(\"Tesla K40\", occupancy.BlockResources{Threads: 128, Registers: 24, Shared: 6000})`.",
-			Hole:     `blocks := min(64/4, 16, 65536/(24*128), 49152/___)`,
-			Solution: "Warps allow 16 blocks, blocks 16, registers 21 and shared memory 49152 / 6144 = 8. The smallest is 8.",
-		},
-	},
-	{
-		ID: "12.2", Title: "A full SM", Form: Configure, After: "explain-curves",
-		Text: "Choose a launch for `Raise` with n = 6144 on a Tesla K40. Goals: an occupancy of 100 %, and at most 6144 threads.",
-		Ask: Configuration{
-			Device: kepler,
-			Kernel: rubric.Kernel{
-				Name: "Raise", Signature: "func(out, in []float32, n int)",
-				SizeNames: []string{"n"}, Sizes: []rubric.Size{{6144}},
-				Case:  eachElement(func(v float32) float32 { return v + 1 }),
-				Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + 1", i) },
-				Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
-				Goals: []rubric.Goal{
-					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 100, "an SM of the K40 holds 16 blocks and 64 warps: which number of warps per block divides 64, and is at least 4?"),
-					rubric.AtMost("threads", "launch__thread_count", 6144, "the blocks must cover 6144 elements and no more"),
+			Hints: Hints{
+				Question: "How many blocks does each resource of the table in section 2 allow?",
+				Look:     in("Put these demands into the cell above: `limits(\"Tesla K40\", occupancy.BlockResources{Threads: 128, Registers: {registers}, Shared: {shared}})`."),
+				Hole:     in(`blocks := min(64/4, 16, 65536/({registers}*128), 49152/___)`),
+				Solution: in("Warps allow 16 blocks, blocks 16, registers {byRegisters} and shared memory 49152 / {rounded} = {blocks}. The smallest is {blocks}."),
+			},
+		}
+	}, [2]int{24, 6000}, [2]int{24, 4000}, [2]int{24, 16300}, [2]int{40, 6000}),
+	varied(func(v int) Task {
+		n := v
+		in := named{"n": n, "code": plain(n), "blocks": n / 256}.in
+		return Task{
+			ID: "12.2", Title: "A full SM", Form: Configure, After: "explain-curves",
+			Text: in("Choose a launch for `Raise` with n = {n} on a Tesla K40. Goals: an occupancy of 100 %, and at most {n} threads."),
+			Ask: Configuration{
+				Device: kepler,
+				Kernel: rubric.Kernel{
+					Name: "Raise", Signature: "func(out, in []float32, n int)",
+					SizeNames: []string{"n"}, Sizes: []rubric.Size{{n}},
+					Case:  eachElement(func(v float32) float32 { return v + 1 }),
+					Why:   func(c *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + 1", i) },
+					Hints: map[rubric.Symptom]string{rubric.NotWritten: "blocks times threads per block must be at least n"},
+					Goals: []rubric.Goal{
+						rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 100, "an SM of the K40 holds 16 blocks and 64 warps: which number of warps per block divides 64, and is at least 4?"),
+						rubric.AtMost("threads", "launch__thread_count", float64(n), in("the blocks must cover {n} elements and no more")),
+					},
+				},
+				Stub:     line(n/32, 32),
+				Solution: line(n/256, 256),
+				Wrong: []WrongConfiguration{
+					{line(n/64, 64), "50 percent occupancy, at least 100"},
+					{line(n/768, 768), "75 percent occupancy, at least 100"},
+					{line(n/192, 256), fmt.Sprintf("%d threads, limit %d", n/192*256, n)},
+					{line(n/512, 256), "blocks times threads per block must be at least n"},
 				},
 			},
-			Stub:     line(192, 32),
-			Solution: line(24, 256),
-			Wrong: []WrongConfiguration{
-				{line(96, 64), "50 percent occupancy, at least 100"},
-				{line(8, 768), "75 percent occupancy, at least 100"},
-				{line(32, 256), "8192 threads, limit 6144"},
-				{line(12, 256), "blocks times threads per block must be at least n"},
+			Hints: Hints{
+				Question: "How many warps must a block have, so that 16 blocks or fewer make 64 warps?",
+				Look:     "The first curve above shows the occupancy for each block size.",
+				Hole:     in(`gpusim.Config{Grid: gpusim.Dim({code} / ___), Block: gpusim.Dim(256)}`),
+				Solution: in("```go\ngpusim.Config{Grid: gpusim.Dim({blocks}), Block: gpusim.Dim(256)}\n```"),
 			},
-		},
-		Hints: Hints{
-			Question: "How many warps must a block have, so that 16 blocks or fewer make 64 warps?",
-			Look:     "The first curve above shows the occupancy for each block size.",
-			Hole:     `gpusim.Config{Grid: gpusim.Dim(6144 / ___), Block: gpusim.Dim(256)}`,
-			Solution: "```go\ngpusim.Config{Grid: gpusim.Dim(24), Block: gpusim.Dim(256)}\n```",
-		},
-	},
+		}
+	}, 6144, 9216, 12288, 18432),
 	{
 		ID: "12.3", Title: "Exactly thirty warps", Form: Configure, After: "explain-curves",
 		Text: "An SM of a Tesla K40 holds 64 warps, 16 blocks, and 49 152 bytes of shared memory. `Detour` needs 4 bytes of dynamic shared memory per thread; it may get more. Choose a launch for n = 3840, one thread per element, of which exactly 30 warps fit: an occupancy of exactly 46.875 %.",
@@ -113,28 +120,34 @@ var occupancyTasks = []Task{
 			Solution: "Five blocks of 6 warps are 30 warps. Five blocks fit and six do not, if a block takes more than 49 152 / 6 = 8192 and at most 9830 bytes:\n\n```go\ngpusim.Config{Grid: gpusim.Dim(20), Block: gpusim.Dim(192), Shared: 9216}\n```",
 		},
 	},
-	{
-		ID: "12.4", Title: "The largest block", Form: Predict, After: "explain-failing",
-		Text: "A kernel takes 40 registers per thread. How many threads may a block have at most on a Tesla C2050, in multiples of 32?",
-		Ask: Number{
-			Unit:    "threads",
-			Answer:  func() float64 { return largestBlock(fermi, 40) },
-			Because: "40 × 32 = 1280 registers per warp. Each half of the SM has 16384, which hold 12 such warps: 24 warps are 768 threads",
-			Misread: []Misread{
-				{Computed(32768 / 40), "that is not a multiple of 32: registers are given to whole warps"},
-				{Computed(32768 / (40 * 32) * 32), "a warp lies in one half of the SM: how many fit in 16384 registers?"},
-				{func() float64 { return largestBlock(fermi, 40) / 32 }, "that is the number of warps"},
-				{func() float64 { return largestBlock(kepler, 40) }, "that is the largest block of a K40, which has twice the registers"},
+	varied(func(v int) Task {
+		registers := v
+		warp := 32 * registers
+		half := 16384 / warp
+		in := named{"registers": registers, "warp": warp, "half": half, "warps": 2 * half, "threads": 2 * half * 32}.in
+		return Task{
+			ID: "12.4", Title: "The largest block", Form: Predict, After: "explain-failing",
+			Text: in("A kernel takes {registers} registers per thread. How many threads may a block have at most on a Tesla C2050, in multiples of 32?"),
+			Ask: Number{
+				Unit:    "threads",
+				Answer:  func() float64 { return largestBlock(fermi, registers) },
+				Because: in("{registers} × 32 = {warp} registers per warp. Each half of the SM has 16384, which hold {half} such warps: {warps} warps are {threads} threads"),
+				Misread: []Misread{
+					{Computed(32768 / registers), "that is not a multiple of 32: registers are given to whole warps"},
+					{Computed(32768 / warp * 32), "a warp lies in one half of the SM: how many fit in 16384 registers?"},
+					{func() float64 { return largestBlock(fermi, registers) / 32 }, "that is the number of warps"},
+					{func() float64 { return largestBlock(kepler, registers) }, "that is the largest block of a K40, which has twice the registers"},
+				},
+				Nudge: "how many registers does one warp take, and how many such warps fit in one half of the SM?",
 			},
-			Nudge: "how many registers does one warp take, and how many such warps fit in one half of the SM?",
-		},
-		Hints: Hints{
-			Question: "How many registers does one warp take? How many warps fit in each half of a C2050's SM?",
-			Look:     "Run `limits(\"Tesla C2050\", occupancy.BlockResources{Threads: 1024, Registers: 40})` and then smaller blocks.",
-			Hole:     `threads := 2 * (16384 / (40 * 32)) * ___`,
-			Solution: "40 × 32 = 1280 registers per warp. A half has 16384 registers, and 16384 / 1280 is 12 whole warps. 2 × 12 × 32 = 768 threads.",
-		},
-	},
+			Hints: Hints{
+				Question: "How many registers does one warp take? How many warps fit in each half of a C2050's SM?",
+				Look:     in("Run `limits(\"Tesla C2050\", occupancy.BlockResources{Threads: 1024, Registers: {registers}})` and then smaller blocks."),
+				Hole:     in(`threads := 2 * (16384 / ({registers} * 32)) * ___`),
+				Solution: in("{registers} × 32 = {warp} registers per warp. A half has 16384 registers, and 16384 / {warp} is {half} whole warps. 2 × {half} × 32 = {threads} threads."),
+			},
+		}
+	}, 40, 44, 48, 52),
 	{
 		ID: "12.5", Title: "Why only a quarter?", Form: Explain, After: "explain-failing",
 		Text: "A kernel was launched on a Tesla K40. Run the cell, look at its counters, and choose the sentence that explains the occupancy.",

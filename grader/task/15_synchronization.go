@@ -20,30 +20,36 @@ const (
 )
 
 var synchronizationTasks = []Task{
-	{
-		ID: "15.1", Title: "Count the barriers", Form: Predict, After: "explain-cost",
-		Text: "A kernel has one barrier before a loop, and two barriers in the loop. The loop runs 5 times, in 3 blocks of 128 threads. The counter `barriers_executed` counts a barrier once for each warp that comes to it. What does it show?",
-		Ask: Number{
-			Unit:    "barriers",
-			Answer:  Counted(barriersExecuted, Device, twoPerRound, line(3, 128), make([]float32, 384), 5),
-			Because: "each warp comes to 1 + 2 × 5 = 11 barriers, and 3 blocks of 128 threads have 12 warps",
-			Misread: []Misread{
-				{Computed(1 + 2*5), "that is one warp; how many warps are there?"},
-				{Computed(3 * (1 + 2*5)), "you counted each block once; the counter counts warps"},
-				{Computed(3 * 128 * (1 + 2*5)), "you counted threads; the counter counts warps"},
-				{Computed(4 * (1 + 2*5)), "that is one block; there are three"},
-				{Computed(12 * 2 * 5), "you left out the barrier before the loop"},
-				{Computed(12 * (1 + 5)), "you counted one barrier per round; the loop has two"},
+	varied(func(v [3]int) Task {
+		blocks, size, rounds := v[0], v[1], v[2]
+		warps := blocks * size / 32
+		barriers := 1 + 2*rounds
+		in := named{"blocks": blocks, "size": size, "rounds": rounds, "warps": warps, "barriers": barriers, "all": warps * barriers}.in
+		return Task{
+			ID: "15.1", Title: "Count the barriers", Form: Predict, After: "explain-cost",
+			Text: in("A kernel has one barrier before a loop, and two barriers in the loop. The loop runs {rounds} times, in {blocks} blocks of {size} threads. The counter `barriers_executed` counts a barrier once for each warp that comes to it. What does it show?"),
+			Ask: Number{
+				Unit:    "barriers",
+				Answer:  Counted(barriersExecuted, Device, twoPerRound, line(blocks, size), make([]float32, blocks*size), rounds),
+				Because: in("each warp comes to 1 + 2 × {rounds} = {barriers} barriers, and {blocks} blocks of {size} threads have {warps} warps"),
+				Misread: []Misread{
+					{Computed(barriers), "that is one warp; how many warps are there?"},
+					{Computed(blocks * barriers), "you counted each block once; the counter counts warps"},
+					{Computed(blocks * size * barriers), "you counted threads; the counter counts warps"},
+					{Computed(size / 32 * barriers), "that is one block; how many are there?"},
+					{Computed(warps * 2 * rounds), "you left out the barrier before the loop"},
+					{Computed(warps * (1 + rounds)), "you counted one barrier per round; the loop has two"},
+				},
+				Nudge: "how many barriers does one warp come to, and how many warps are there?",
 			},
-			Nudge: "how many barriers does one warp come to, and how many warps are there?",
-		},
-		Hints: Hints{
-			Question: "How many barriers does one warp come to? How many warps do 3 blocks of 128 threads have?",
-			Look:     "`Late` in section 2 has two warps. The picture shows one row for each.",
-			Hole:     `barriers := (1 + 2*5) * ___`,
-			Solution: "(1 + 2 × 5) barriers × 12 warps = 132.",
-		},
-	},
+			Hints: Hints{
+				Question: in("How many barriers does one warp come to? How many warps do {blocks} blocks of {size} threads have?"),
+				Look:     "`Late` in section 2 has two warps. The picture shows one row for each.",
+				Hole:     in(`barriers := (1 + 2*{rounds}) * ___`),
+				Solution: in("(1 + 2 × {rounds}) barriers × {warps} warps = {all}."),
+			},
+		}
+	}, [3]int{3, 128, 5}, [3]int{4, 96, 6}, [3]int{2, 160, 4}, [3]int{5, 64, 7}),
 	{
 		ID: "15.2", Title: "The missing line", Form: Complete, After: "explain-race",
 		Text: "`Rotate` moves the elements of a block by 40 places. One line is missing. Add it.",

@@ -17,29 +17,33 @@ const (
 )
 
 var shuffleTasks = []Task{
-	{
-		ID: "19.1", Title: "The last lane of a segment", Form: Predict, After: "explain-width",
-		Text: "Each lane holds ten points per lane number: lane 3 holds 30 points. All lanes call `gpu.ShflDownSync(gpu.FullMask, v, 5, 16)`. How many points does lane 12 hold afterwards?",
-		Ask: Number{
-			Unit:    "points",
-			Answer:  func() float64 { return laneAfter(down5, 12) },
-			Because: "lane 17 is in the next segment, so lane 12 keeps its own value",
-			Misread: []Misread{
-				{func() float64 { return laneAfter(down5Whole, 12) }, "that is the value of lane 17; in which segment is lane 17?"},
-				{Computed(0), "a lane without a partner does not get 0"},
-				{func() float64 { return laneAfter(up5, 12) }, "values that move down come from higher lanes, not from lower lanes"},
-				{Computed(10 * ((12 + 5) % 16)), "down does not wrap around at the end of a segment"},
-				{Computed(12), "that is the number of the lane; it holds ten points per lane number"},
+	varied(func(v int) Task {
+		lane := v
+		in := named{"lane": lane, "partner": lane + 5, "points": 10 * lane}.in
+		return Task{
+			ID: "19.1", Title: "The last lane of a segment", Form: Predict, After: "explain-width",
+			Text: in("Each lane holds ten points per lane number: lane 3 holds 30 points. All lanes call `gpu.ShflDownSync(gpu.FullMask, v, 5, 16)`. How many points does lane {lane} hold afterwards?"),
+			Ask: Number{
+				Unit:    "points",
+				Answer:  func() float64 { return laneAfter(down5, lane) },
+				Because: in("lane {partner} is in the next segment, so lane {lane} keeps its own value"),
+				Misread: []Misread{
+					{func() float64 { return laneAfter(down5Whole, lane) }, in("that is the value of lane {partner}; in which segment is lane {partner}?")},
+					{Computed(0), "a lane without a partner does not get 0"},
+					{func() float64 { return laneAfter(up5, lane) }, "values that move down come from higher lanes, not from lower lanes"},
+					{Computed(10 * ((lane + 5) % 16)), "down does not wrap around at the end of a segment"},
+					{Computed(lane), "that is the number of the lane; it holds ten points per lane number"},
+				},
+				Nudge: in("which lane does lane {lane} read, and is that lane in the same segment?"),
 			},
-			Nudge: "which lane does lane 12 read, and is that lane in the same segment?",
-		},
-		Hints: Hints{
-			Question: "Which lanes are in the segment of lane 12, when segments have 16 lanes?",
-			Look:     "The first picture of section 4: what does the lane at the end of a segment get?",
-			Hole:     "partner := 12 + 5 // partner/16 == 12/16 ? ___",
-			Solution: "Lane 17 belongs to the second segment, lanes 16 to 31. Lane 12 has no partner and keeps 10 × 12 = 120.",
-		},
-	},
+			Hints: Hints{
+				Question: in("Which lanes are in the segment of lane {lane}, when segments have 16 lanes?"),
+				Look:     "The first picture of section 4: what does the lane at the end of a segment get?",
+				Hole:     in("partner := {lane} + 5 // partner/16 == {lane}/16 ? ___"),
+				Solution: in("Lane {partner} belongs to the second segment, lanes 16 to 31. Lane {lane} has no partner and keeps 10 × {lane} = {points}."),
+			},
+		}
+	}, 12, 13, 14, 15),
 	{
 		ID: "19.2", Title: "The next lane", Form: Complete, After: "explain-width",
 		Text: "`Ahead` subtracts each element from the element of the next lane. Lane 31 has no next lane and should store 0. Complete one line, so that no lane loads a second element. Goal: each sector is loaded once.",

@@ -109,29 +109,34 @@ for y := range height {
 `,
 		},
 	},
-	{
-		ID: "20.4", Title: "Loads of a taller strip", Form: Predict, After: "explain-registers",
-		Text: "A thread of `Window` now does 16 pixels of a column. The filter still has 5 × 5 pixels. How many loads per pixel are there?",
-		Ask: Number{
-			Unit:    "loads per pixel",
-			Answer:  Computed(float64(16+4) * 5 / 16),
-			Because: "20 rows with 5 loads each, for 16 pixels",
-			Misread: []Misread{
-				{Computed(25), "each loaded row serves up to five pixels of the column"},
-				{Computed(5), "the first and the last pixel need two rows more, above and below"},
-				{Computed(float64(16+4) / 16), "a row needs five loads"},
-				{Computed(float64(8+4) * 5 / 8), "that is for 8 pixels"},
-				{Computed(float64(16+4) * 5), "that is per thread; it does 16 pixels"},
+	varied(func(v int) Task {
+		pixels := v
+		rows := pixels + 4
+		in := named{"pixels": pixels, "rows": rows, "loads": 5 * rows, "perPixel": float64(5*rows) / float64(pixels)}.in
+		return Task{
+			ID: "20.4", Title: "Loads of a taller strip", Form: Predict, After: "explain-registers",
+			Text: in("A thread of `Window` now does {pixels} pixels of a column. The filter still has 5 × 5 pixels. How many loads per pixel are there?"),
+			Ask: Number{
+				Unit:    "loads per pixel",
+				Answer:  Computed(float64(rows) * 5 / float64(pixels)),
+				Because: in("{rows} rows with 5 loads each, for {pixels} pixels"),
+				Misread: []Misread{
+					{Computed(25), "each loaded row serves up to five pixels of the column"},
+					{Computed(5), "the first and the last pixel need two rows more, above and below"},
+					{Computed(float64(rows) / float64(pixels)), "a row needs five loads"},
+					{Computed(float64(8+4) * 5 / 8), "that is for 8 pixels"},
+					{Computed(rows * 5), in("that is per thread; it does {pixels} pixels")},
+				},
+				Nudge: "how many rows does the thread load, how many loads has a row, and how many pixels does it do?",
 			},
-			Nudge: "how many rows does the thread load, how many loads has a row, and how many pixels does it do?",
-		},
-		Hints: Hints{
-			Question: "How many rows does a thread need for 16 pixels of a column?",
-			Look:     "The loop of `Window` runs over `rows + 4`.",
-			Hole:     "loads := (16 + ___) * 5 / 16.0",
-			Solution: "16 + 4 rows with 5 loads each are 100 loads. 100 / 16 = 6.25 per pixel.",
-		},
-	},
+			Hints: Hints{
+				Question: in("How many rows does a thread need for {pixels} pixels of a column?"),
+				Look:     "The loop of `Window` runs over `rows + 4`.",
+				Hole:     in("loads := ({pixels} + ___) * 5 / {pixels}.0"),
+				Solution: in("{pixels} + 4 rows with 5 loads each are {loads} loads. {loads} / {pixels} = {perPixel} per pixel."),
+			},
+		}
+	}, 16, 20, 10, 40),
 	{
 		ID: "20.5", Title: "Few atomics, enough threads", Form: Configure, After: "explain-sum",
 		Text: "Choose a launch of `Squares` for n = 8192. Goals: at most 64 global atomics, and at least 2048 threads.",

@@ -60,6 +60,10 @@
 //	         counters of the two reports differ, and the card of a wrong answer has both.
 //	         The rows' order is never shown: see Orders.
 //
+// A task whose numbers may be others is a function of them: varied(threadsWithoutWork, …). Each list
+// of numbers makes a variant. The first is that of the notebook; a lecturer gives the others to
+// learners. The tests run on every variant.
+//
 // The tests of this package run every row: the solution must get full marks, the stub must
 // be "not started", every wrong attempt and every misread number must get its message, and
 // no message may give an answer away. They also count tasks and forms.
@@ -113,6 +117,9 @@ type Task struct {
 	Text  string // Markdown
 	Ask   Question
 	Hints Hints
+
+	Variant int     // 0 is the task of the notebook and the book
+	others  []*Task // the same task with other numbers
 }
 
 // Form says what a task asks for.

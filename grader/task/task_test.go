@@ -27,13 +27,19 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// each runs a test on every task.
+// each runs a test on every variant of every task.
 func each(t *testing.T, test func(t *testing.T, row *task.Task)) {
 	for i := range task.Tasks {
-		t.Run(task.Tasks[i].ID, func(t *testing.T) {
-			t.Parallel()
-			test(t, &task.Tasks[i])
-		})
+		for variant := range task.Tasks[i].Variants() {
+			name := task.Tasks[i].ID
+			if variant > 0 {
+				name += fmt.Sprintf("/variant%d", variant)
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				test(t, task.Tasks[i].As(variant))
+			})
+		}
 	}
 }
 

@@ -80,7 +80,7 @@ func (c *taskCard) Right() string {
 func next(t *task.Task) *task.Task {
 	list := task.Of(t.Chapter())
 	for i := range list[:len(list)-1] {
-		if list[i] == t {
+		if list[i].ID == t.ID {
 			return list[i+1]
 		}
 	}

@@ -15,9 +15,10 @@ import (
 
 // Attempt is an answer to a task that runs a kernel.
 type Attempt struct {
-	Task  string // its ID
-	File  string // with the kernel
-	Shape task.Shape
+	Task    string // its ID
+	Variant int    // of the task
+	File    string // with the kernel
+	Shape   task.Shape
 	// Untouched grades a kernel that is the stub, too.
 	Untouched bool
 	Limits    Limits `json:"-"` // the zero value is DefaultLimits
@@ -41,6 +42,7 @@ func taskRequest(request []byte, answer func(any)) error {
 	if err != nil {
 		return err
 	}
+	t = t.As(a.Variant)
 	g := grading.New()
 	g.Differences, g.Untouched = true, a.Untouched
 	stub := "stub.go"
@@ -58,7 +60,7 @@ func GradeTask(ctx context.Context, a Attempt) *verdict.Verdict {
 	if err != nil {
 		panic("BUG: " + err.Error())
 	}
-	v := grading.NewVerdicts(t.Exercise(a.Shape), nil)[0]
+	v := grading.NewVerdicts(t.As(a.Variant).Exercise(a.Shape), nil)[0]
 	graded := false
 	if a.Limits == (Limits{}) {
 		a.Limits = DefaultLimits()

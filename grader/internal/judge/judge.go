@@ -53,7 +53,7 @@ func Answer(ctx context.Context, t *task.Task, answer any) (*Judgement, error) {
 
 // File judges the kernel of a file.
 func File(ctx context.Context, t *task.Task, file string) *Judgement {
-	a := isolated.Attempt{Task: t.ID, File: file}
+	a := isolated.Attempt{Task: t.ID, Variant: t.Variant, File: file}
 	j := &Judgement{Verdict: isolated.GradeTask(ctx, a), File: file}
 	if a.Untouched = t.Form.GivesKernel(); a.Untouched && j.Verdict.State == verdict.NotStarted {
 		j.AsItStands = isolated.GradeTask(ctx, a)
@@ -94,7 +94,7 @@ func launch(ctx context.Context, t *task.Task, ask *task.Configuration, answer a
 
 // launchOf judges a launch of the kernel in a file.
 func launchOf(ctx context.Context, t *task.Task, ask *task.Configuration, c gpusim.Config, file string, l isolated.Limits) *Judgement {
-	a := isolated.Attempt{Task: t.ID, File: file, Shape: task.ShapeOf(c), Limits: l}
+	a := isolated.Attempt{Task: t.ID, Variant: t.Variant, File: file, Shape: task.ShapeOf(c), Limits: l}
 	j := &Judgement{File: a.File, Shape: a.Shape}
 	if reflect.DeepEqual(c, ask.Stub) {
 		j.Verdict = Unanswered(t)

@@ -21,7 +21,7 @@ import (
 // the program, which is not the learner's.
 func Program(ctx context.Context, t *task.Task, text, head string, l isolated.Limits) (v *verdict.Verdict, err error) {
 	err = withFile([]byte(text), func(file string) {
-		v = isolated.GradeTask(ctx, isolated.Attempt{Task: t.ID, File: file, Limits: l})
+		v = isolated.GradeTask(ctx, isolated.Attempt{Task: t.ID, Variant: t.Variant, File: file, Limits: l})
 		for i := range v.Feedback {
 			Rename(&v.Feedback[i], file, diag.DeclFile("task", t.ID), head)
 		}
