@@ -34,11 +34,14 @@ func Default() (File, error) {
 		return File{}, nil
 	case "":
 		root, err := verdict.Root()
-		return File{filepath.Join(root, "work", "progress.json")}, err
+		return In(root), err
 	default:
 		return File{path}, nil
 	}
 }
+
+// In returns the file in a copy of the repository.
+func In(root string) File { return File{filepath.Join(root, "work", "progress.json")} }
 
 // Path returns the path of the file; "" when nothing is recorded.
 func (f File) Path() string { return f.path }
@@ -185,18 +188,27 @@ func (f File) setAside(reason error) error {
 	return &Damaged{f.path, moved, errors.Unwrap(reason)}
 }
 
+// Text returns the text of a file.
+func (p *Progress) Text() []byte {
+	whole := *p
+	if whole.Items == nil {
+		whole.Items = map[string]*Item{}
+	}
+	text, err := json.MarshalIndent(whole, "", " ")
+	if err != nil {
+		panic("BUG: " + err.Error())
+	}
+	return append(text, '\n')
+}
+
 // write replaces the file.
 func (f File) write(p *Progress) error {
-	text, err := json.MarshalIndent(p, "", " ")
-	if err != nil {
-		return err
-	}
 	temporary, err := os.CreateTemp(filepath.Dir(f.path), ".progress-*")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(temporary.Name()) // it is gone after the rename
-	_, err = temporary.Write(append(text, '\n'))
+	_, err = temporary.Write(p.Text())
 	if err := errors.Join(err, temporary.Chmod(0o644), temporary.Sync(), temporary.Close()); err != nil {
 		return err
 	}

@@ -4,25 +4,46 @@ package progress
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
 // Merge adds the progress that the text of another file holds. What both files hold counts
-// once.
+// once. Variants of a file that a lecturer handed out replace those before. What was tried with
+// other numbers than the learner's own is left out.
 func (f File) Merge(text []byte) error {
 	other, err := Parse(text)
 	if err != nil {
 		return err
 	}
 	return f.change(func(p *Progress) bool {
-		p.Order = cmp.Or(p.Order, other.Order)
+		taken := p.take(other)
 		for id, item := range other.Items {
+			if p.Variants[id] != other.Variants[id] {
+				continue
+			}
 			merged := p.Item(id)
 			merged.merge(item)
 			p.Items[id] = &merged
 		}
-		return len(other.Items) > 0
+		return taken || len(other.Items) > 0
 	})
+}
+
+// take takes the variants and the order of other progress, and drops attempts at tasks whose variant changes. It reports
+// whether there were any.
+func (p *Progress) take(other *Progress) bool {
+	if len(other.Variants) == 0 {
+		p.Order = cmp.Or(p.Order, other.Order)
+		return false
+	}
+	for id := range p.Items {
+		if p.Variants[id] != other.Variants[id] {
+			delete(p.Items, id)
+		}
+	}
+	p.Variants, p.Order = maps.Clone(other.Variants), other.Order
+	return true
 }
 
 // merge adds the attempts of another item, in the order of their times. Attempts that are

@@ -59,3 +59,31 @@ func TestMergeOfOtherFiles(t *testing.T) {
 		t.Errorf("progress (-want +got):\n%s", diff)
 	}
 }
+
+// TestMergeOfVariants: the variants of a lecturer replace those before. Attempts with other numbers are dropped, and those
+// with the same numbers stay.
+func TestMergeOfVariants(t *testing.T) {
+	f := At(filepath.Join(t.TempDir(), "a.json"))
+	done := attempt("48", verdict.Done, 4)
+	for _, id := range []string{"00.1", "07.1", saxpy} {
+		if err := f.Record(map[string]Attempt{id: done}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := read(t, f)
+	given := &Progress{Version: Version, Order: 2, Variants: map[string]int{"07.1": 3}, Items: map[string]*Item{}}
+	if err := f.Merge(given.Text()); err != nil {
+		t.Fatal(err)
+	}
+	after := read(t, f)
+	want := &Progress{Version: Version, Order: 2, Variants: given.Variants, Items: map[string]*Item{"00.1": before.Items["00.1"], saxpy: before.Items[saxpy]}}
+	if diff := cmp.Diff(want, after); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
+	}
+	if err := f.Merge(before.Text()); err != nil { // of a browser that has no variants
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, read(t, f)); diff != "" {
+		t.Errorf("progress (-want +got):\n%s", diff)
+	}
+}

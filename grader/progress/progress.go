@@ -23,17 +23,18 @@ import (
 )
 
 // Version is the version of the file that this package writes. Files of earlier versions
-// are read too: attempts of version 1 had no sources, and files of version 2 no order.
-const Version = 3
+// are read too: attempts of version 1 had no sources, files of version 2 no order, and files of version 3 no variants.
+const Version = 4
 
 // mostAttempts is the number of attempts that an item keeps. The best one is kept too.
 const mostAttempts = 20
 
 // Progress is the content of the file.
 type Progress struct {
-	Version int              `json:"version"`
-	Order   int              `json:"order,omitempty"` // of the sentences of choices; 0: not drawn
-	Items   map[string]*Item `json:"items"`           // by id
+	Version  int              `json:"version"`
+	Order    int              `json:"order,omitempty"`    // of the sentences of choices; 0: not drawn
+	Variants map[string]int   `json:"variants,omitempty"` // of tasks by their ids, as a lecturer handed them out; none is 0
+	Items    map[string]*Item `json:"items"`              // by id
 }
 
 // Item is a kernel, a plan or a task with its attempts.

@@ -32,6 +32,7 @@ type Verdict struct {
 	State    State
 	Goals    int // goals met, of GoalsMax
 	GoalsMax int
+	Variant  int // of a task; 0 is that of the notebook
 	// Tries is the number of wrong sentences that were chosen before a right one: each halves the marks.
 	Tries    int
 	Measured []Goal // every goal that was measured, met or missed, in the rubric's order

@@ -4,7 +4,7 @@
 import { element, homeOf, input, labelled, sideBySide, text, written } from "./dom";
 import { Editor, type Completion } from "./editor";
 import { startFrame } from "./frame";
-import { best, doneState, draft, keepDraft, keepProgress, order, progressText } from "./progress";
+import { best, doneState, draft, keepDraft, keepProgress, order, progressText, variant } from "./progress";
 import { Queue, say } from "./queue";
 import { Simulator } from "./simulator";
 import type { Result } from "./worker";
@@ -14,7 +14,7 @@ type Goal = { name: string; limit: string; marks: number };
 type Part = { id: string; name: string; marks: number; goals?: Goal[]; hints: Hint[] };
 type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
-  unit?: string; options?: { letter: string; html: string }[][]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[];
+  unit?: string; options?: { letter: string; html: string }[][]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[]; variants?: Item[];
 };
 type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
 type Site = { book: boolean; completions: Completion[]; chapters: { number: string; name: string; page: string }[] };
@@ -83,6 +83,7 @@ class Course {
       const answer = await fetch(`course/${number}.json`);
       if (!answer.ok) throw new Error(`there is no chapter ${number}`);
       this.chapter = await answer.json();
+      this.chapter.items = this.chapter.items.map((i) => i.variants?.[variant(i.id) - 1] ?? i);
     }
     input("chapter").value = number;
     const wanted = location.hash === `#${number}.exercise` ? number : location.hash.slice(1);
@@ -248,7 +249,8 @@ class Course {
     if (!file) return;
     const result = await this.run(["lesson", "merge", "imported.json"], { "imported.json": await file.text() });
     if (result.code !== 0) throw new Error(`${file.name} was not imported: ${result.stderr.trim()}`);
-    this.list();
+    this.chapter = undefined!; // its tasks may have other numbers
+    await this.open(false);
     say(`${file.name} is imported.`);
   }
 }

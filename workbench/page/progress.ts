@@ -2,7 +2,7 @@
 // grader writes it, and the texts of the editor.
 
 type Attempt = { state: string; marks: number; maxMarks: number };
-type Progress = { version: number; order?: number; items: Record<string, { best?: Attempt; count: number }> };
+type Progress = { version: number; order?: number; variants?: Record<string, number>; items: Record<string, { best?: Attempt; count: number }> };
 
 const progressKey = "gpucourse.progress";
 const draftKey = (id: string) => `gpucourse.draft.${id}`;
@@ -24,6 +24,12 @@ export function best(id: string): Attempt | undefined {
 export function order(): number {
   const text = progressText();
   return text ? (JSON.parse(text) as Progress).order ?? 0 : 0;
+}
+
+// variant is the learner's variant of a task; 0 is that of the book.
+export function variant(id: string): number {
+  const text = progressText();
+  return text ? (JSON.parse(text) as Progress).variants?.[id] ?? 0 : 0;
 }
 
 export const draft = (id: string) => localStorage.getItem(draftKey(id));

@@ -98,6 +98,8 @@ type item struct {
 	None   string     `json:"none,omitempty"` // the answer that is no choice: it shows the report
 	Launch *shape     `json:"launch,omitempty"`
 	Parts  []part     `json:"parts"`
+	// Variants are the same item with the numbers of learners of a class: variant 1, 2 …
+	Variants []item `json:"variants,omitempty"`
 }
 
 // option is a sentence to choose.
@@ -155,7 +157,13 @@ func chapterOf(root string, e *rubric.Exercise) (chapter, error) {
 		return c, err
 	}
 	for _, t := range task.Of(c.Number) {
-		c.Items = append(c.Items, taskItem(t))
+		i := taskItem(t)
+		for variant := range t.Variants() {
+			if variant > 0 {
+				i.Variants = append(i.Variants, taskItem(t.As(variant)))
+			}
+		}
+		c.Items = append(c.Items, i)
 	}
 	c.Files = map[string]string{}
 	sources := []string{"gpusim/plan/streams.go"}

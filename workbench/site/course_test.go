@@ -151,9 +151,28 @@ func (x *tab) movesProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.await(t, `document.getElementById("status").textContent === "progress.json is imported."`)
+	defer x.takesVariants(t)
 	if got := x.eval(t, `[...document.querySelectorAll("#items a")].filter(a => a.textContent.includes("✓")).length`); got != "5" {
 		t.Errorf("%s items are done after the import, want four tasks and the exercise", got)
 	}
+}
+
+// takesVariants imports what a lecturer hands out. The page then asks with the numbers of the variant, and grades by them.
+func (x *tab) takesVariants(t *testing.T) {
+	given := progress.Progress{Version: progress.Version, Order: 2, Variants: map[string]int{"07.1": 1}}
+	name := filepath.Join(t.TempDir(), "a1.json")
+	write(t, name, given.Text())
+	if err := chromedp.Do(x.browser, chromedp.SetUploadFiles("#import", []string{name})); err != nil {
+		t.Fatal(err)
+	}
+	x.await(t, `document.getElementById("status").textContent === "a1.json is imported."`)
+	x.shows(t, "07.1")
+	row := find(t, "07.1").As(1)
+	if got := x.eval(t, `document.getElementById("statement").textContent`); !strings.Contains(got, "3 blocks of 96 threads") {
+		t.Errorf("the page asks %s, want %q", got, row.Text)
+	}
+	x.eval(t, fmt.Sprintf(`document.getElementById("number").value = "%v"`, row.Ask.(task.Number).Answer()))
+	x.says(t, "done, ")
 }
 
 // TestLimits: what takes too much time or memory ends its worker with an error that names the

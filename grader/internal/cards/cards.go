@@ -52,6 +52,7 @@ func judged(id string, judge func(*task.Task) (*judge.Judgement, error)) Page {
 	if err != nil {
 		return failure(err)
 	}
+	t = t.As(known().Variants[t.ID])
 	j, err := judge(t)
 	if err != nil {
 		return failure(err)

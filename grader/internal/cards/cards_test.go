@@ -84,6 +84,27 @@ func TestWrongKinds(t *testing.T) {
 	}
 }
 
+// TestVariants: a learner with numbers of their own sees them, and is judged by them.
+func TestVariants(t *testing.T) {
+	file := recorded(t)
+	row := gpusim.Must(task.Find("00.1"))
+	own := row.As(2)
+	given := progress.Progress{Version: progress.Version, Order: 3, Variants: map[string]int{"00.1": 2}}
+	if err := file.Merge(given.Text()); err != nil {
+		t.Fatal(err)
+	}
+	p := Try("00.1", row.Ask.(task.Number).Answer())
+	if p.Verdicts[0].State != verdict.Wrong || !strings.Contains(p.Text, own.Text) || !strings.Contains(p.HTML, "3000 elements") {
+		t.Errorf("the answer of the book: got\n%s\nwant wrong, and the question with other numbers", p.Text)
+	}
+	if p := Try("00.1", own.Ask.(task.Number).Answer()); p.Verdicts[0].State != verdict.Done {
+		t.Errorf("the answer to the variant: got\n%s\nwant done", p.Text)
+	}
+	if got := order(); got != 3 {
+		t.Errorf("sentences of choices have order %d, want 3", got)
+	}
+}
+
 // TestAttemptsAreRecorded: the page and the overview show what has been done.
 func TestAttemptsAreRecorded(t *testing.T) {
 	file := recorded(t)

@@ -27,6 +27,13 @@ func (w *writer) hints(rest []hints.Step) {
 	w.put("\n</details>\n")
 }
 
+// variant is the question of a learner with numbers of their own: a notebook may show other numbers.
+func (w *writer) variant(t *task.Task) {
+	if t.Variant > 0 {
+		w.put(`<div style="margin:8px 0"><b>Your variant of this task:</b> %s</div>`, markdown(t.Text))
+	}
+}
+
 // sentences are a list with letters.
 func (w *writer) sentences(list []task.Sentence) {
 	w.put(`<table style="border-collapse:collapse;margin:8px 0">`)

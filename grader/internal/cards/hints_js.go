@@ -9,5 +9,8 @@ import (
 // the tab need not download what makes HTML of them.
 func (w *writer) hints([]hints.Step) {}
 
+// variant writes nothing either: the page shows the question with the learner's numbers.
+func (w *writer) variant(*task.Task) {}
+
 // sentences writes nothing either: the page has them beside the card, with a button each.
 func (w *writer) sentences([]task.Sentence) {}

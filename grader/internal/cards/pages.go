@@ -89,6 +89,9 @@ func next(t *task.Task) *task.Task {
 
 func (c *taskCard) text() string {
 	var b strings.Builder
+	if c.Task.Variant > 0 {
+		fmt.Fprintf(&b, "your variant of task %s: %s\n", c.ID, c.Task.Text)
+	}
 	b.WriteString(verdictText(c.Verdict))
 	if c.Choice != nil {
 		b.WriteString(c.Choice.text())

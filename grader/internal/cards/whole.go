@@ -17,6 +17,7 @@ func (c *taskCard) html() string {
 	w.put(`<div style="border:1px solid #8b95a5;border-left:5px solid %s;`+cardStyle+`">`+"\n<div>", chips[c.State].Ground)
 	w.chip(c.State)
 	w.put(` <b style="margin-left:6px">%s %s</b></div>`+"\n", c.ID, c.Task.Title)
+	w.variant(c.Task)
 	w.choice(c.Choice)
 	w.put("\n")
 	if c.Settled() {

@@ -46,8 +46,10 @@ type Class struct {
 	Settings    *Settings
 	Results     scores.Folder // no path: results are kept in memory only
 	Shard       Shard
-	Jobs        int // submissions that are graded at the same time
-	Limits      isolated.Limits
+	// Learner returns the ID of the learner whose submission a name means, "" if nobody's. It may be nil.
+	Learner func(submission string) string
+	Jobs    int // submissions that are graded at the same time
+	Limits  isolated.Limits
 	// Graded is called with each result as it comes, one call at a time; it may be nil.
 	Graded func(r *scores.Result, kept bool)
 	// Warned is called with what is wrong with a submission as a whole, one call at a time; it
@@ -135,7 +137,7 @@ func (w *work) one(ctx context.Context, s handin.Submission, place int, wait boo
 	parts := w.Settings.parts(found)
 	given, warnings := w.Settings.answersIn(found)
 	found.Warnings = append(found.Warnings, warnings...)
-	graded := fingerprint(parts, given, w.Settings)
+	graded := fingerprint(w.learner(s.Name), parts, given, w.Settings)
 	if w.Results.Path == "" {
 		r, err := w.grade(ctx, s, parts, given, graded)
 		w.tell(place, r, false)
@@ -235,7 +237,7 @@ func (w *work) grade(ctx context.Context, s handin.Submission, parts []isolated.
 			return scores.Result{}, err
 		}
 	}
-	tasks, err := w.tasks(ctx, given)
+	tasks, err := w.tasks(ctx, w.learner(s.Name), given)
 	if err != nil {
 		return scores.Result{}, err
 	}

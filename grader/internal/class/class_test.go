@@ -233,7 +233,7 @@ func TestWhatIsGraded(t *testing.T) {
 		{"other settings", func() { text, _ := json.Marshal(&Settings{Seed: 3}); s.text = string(text) }},
 	} {
 		step.do()
-		sum := fingerprint([]isolated.Part{{Exercise: open(t, folder, 1).Settings.exercises[0].row, Folder: folder}}, nil, s)
+		sum := fingerprint("", []isolated.Part{{Exercise: open(t, folder, 1).Settings.exercises[0].row, Folder: folder}}, nil, s)
 		if before, known := seen[sum]; known {
 			t.Errorf("%s: same fingerprint as %s", step.name, before)
 		}

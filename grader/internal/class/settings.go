@@ -38,6 +38,8 @@ type Settings struct {
 	// Seed is secret. Mixed with the code of each kernel it draws inputs and sizes; 0 mixes
 	// nothing.
 	Seed uint64 `json:"seed"`
+	// Variants gives each learner of the roster variants of tasks; 0 gives all learners those of the notebooks.
+	Variants uint64 `json:"variants"`
 	// Exercises are those to grade, by number or name; none is all of the course, and the word
 	// "none" is no exercise.
 	Exercises []string `json:"exercises"`
@@ -278,10 +280,13 @@ func (s *Settings) Check(grade func([]isolated.Part) [][]*verdict.Verdict) error
 	return nil
 }
 
-// fingerprint returns a SHA-256 of a submission's files and answers and of the settings.
-func fingerprint(parts []isolated.Part, given answered, s *Settings) string {
+// fingerprint returns a SHA-256 of a submission's files and answers, of the settings, and of whose variants count.
+func fingerprint(learner string, parts []isolated.Part, given answered, s *Settings) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%d %q\n%s", scores.Version, s.text, given.text())
+	if s.Variants != 0 {
+		fmt.Fprintf(h, "%q\n", learner)
+	}
 	for _, p := range parts {
 		fmt.Fprintf(h, "%q %s\n", p.Exercise.Name, filesText(p.Folder))
 	}

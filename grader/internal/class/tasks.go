@@ -97,8 +97,10 @@ func (a answered) text() string {
 }
 
 // tasks judges the answers to tasks: a verdict per task, of the best answer.
-func (w *work) tasks(ctx context.Context, given answered) (verdicts []*verdict.Verdict, err error) {
+func (w *work) tasks(ctx context.Context, learner string, given answered) (verdicts []*verdict.Verdict, err error) {
+	variants := w.Settings.VariantsOf(learner)
 	for _, t := range w.Settings.tasks {
+		t := t.As(variants[t.ID])
 		best, err := w.task(ctx, t, given[t.ID])
 		if err != nil {
 			return nil, err
@@ -128,6 +130,7 @@ func (w *work) task(ctx context.Context, t *task.Task, given []answers.Answer) (
 	if choice && best.State == verdict.Done {
 		best.Tries = wrong
 	}
+	best.Variant = t.Variant
 	return best, nil
 }
 

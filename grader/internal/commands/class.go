@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/grader/internal/class"
 	"gpucourse/grader/internal/isolated"
+	"gpucourse/grader/internal/marks"
 	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/verdict"
 )
@@ -86,9 +87,6 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	if o.shard != "" && o.roster != "" {
-		return usagef("-shard grades a part of the class: give the roster to grader report, which has all of it")
-	}
 	if o.jobs < 1 || o.memory < 1 || o.time <= 0 {
 		return usagef("-jobs is %d, -memory is %d, -time is %v: each must be above 0", o.jobs, o.memory, o.time)
 	}
@@ -101,6 +99,9 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 	}
 	rules, err := o.rules(job.Settings)
 	if err != nil {
+		return err
+	}
+	if err := o.enrol(job, rules); err != nil {
 		return err
 	}
 	if err := o.checkHidden(c.Context(), job); err != nil {
@@ -128,6 +129,23 @@ func (o *classOptions) grade(c *cobra.Command, folder string) error {
 		return err
 	}
 	return nothing
+}
+
+// enrol gives learners their variants. Of a part of the class the roster serves for nothing else.
+func (o *classOptions) enrol(job *class.Class, rules *marks.Rules) error {
+	varies := job.Settings.Variants != 0
+	switch {
+	case varies && o.roster == "":
+		return usagef("the settings give each learner variants of tasks: -roster says who is in the class")
+	case o.shard != "" && o.roster != "" && !varies:
+		return usagef("-shard grades a part of the class: give the roster to grader report, which has all of it")
+	}
+	all := *rules
+	job.Learner = all.LearnerOf
+	if o.shard != "" {
+		rules.Roster = nil
+	}
+	return nil
 }
 
 // limits returns the limits of grading.

@@ -146,7 +146,7 @@ func titleOf(i *scores.Item) string {
 func helpFor(i *scores.Item, o Options) []hints.Step {
 	steps, err := hints.Of(i.Exercise, i.Kernel)
 	if t, found := task.Find(i.Exercise); found == nil {
-		steps, err = hints.Titled(t.Steps()), nil
+		steps, err = hints.Titled(t.As(i.Variant).Steps()), nil
 	}
 	if err != nil {
 		return nil

@@ -49,6 +49,14 @@ func holds(all, some []string) bool {
 	return false
 }
 
+// LearnerOf returns the ID of the learner whose submission a name means; "" if nobody's.
+func (r *Rules) LearnerOf(submission string) string {
+	if l := r.find(submission); l != nil {
+		return l.ID
+	}
+	return ""
+}
+
 // find returns the learner whom a name fits best; nil when it fits nobody, or several as well.
 func (r *Rules) find(name string) *scores.Learner {
 	var best *scores.Learner

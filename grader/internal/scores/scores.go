@@ -47,9 +47,10 @@ type Item struct {
 	Goals    []Goal `json:"goals"`
 	// Feedback explains what is missed, as the learner reads it.
 	Feedback []Feedback `json:"feedback"`
-	Tries    int        `json:"tries,omitempty"` // wrong sentences of a choice, each of which halved the marks
-	Code     string     `json:"code"`            // stands for the source, without comments and layout
-	Compiled string     `json:"compiled"`        // stands for the instructions, without names
+	Variant  int        `json:"variant,omitempty"` // of a task, which the learner had; 0 is that of the notebook
+	Tries    int        `json:"tries,omitempty"`   // wrong sentences of a choice, each of which halved the marks
+	Code     string     `json:"code"`              // stands for the source, without comments and layout
+	Compiled string     `json:"compiled"`          // stands for the instructions, without names
 	// Instructions is the number of instructions of Compiled.
 	Instructions int `json:"instructions"`
 	// Difference holds the elements around the first wrong one, for a picture.
@@ -102,7 +103,7 @@ func New(submission string, folders map[string]string, verdicts []*verdict.Verdi
 func itemOf(v *verdict.Verdict, folder string) Item {
 	item := Item{
 		Kind: kindOf(v), Exercise: v.Exercise, Kernel: v.Kernel, State: v.State.String(), Marks: v.Marks(), MaxMarks: v.MaxMarks(), Difference: v.Difference,
-		Tries: v.Tries, Code: v.Code, Compiled: v.Compiled, Instructions: v.Instructions, Goals: []Goal{}, Feedback: []Feedback{},
+		Variant: v.Variant, Tries: v.Tries, Code: v.Code, Compiled: v.Compiled, Instructions: v.Instructions, Goals: []Goal{}, Feedback: []Feedback{},
 	}
 	for _, g := range v.Measured {
 		item.Goals = append(item.Goals, Goal(g))
@@ -138,7 +139,7 @@ func feedbackOf(f *verdict.Feedback, inside *strings.Replacer) Feedback {
 
 // Verdict returns the verdict that an item was made of, as far as it holds it.
 func (i *Item) Verdict() *verdict.Verdict {
-	v := &verdict.Verdict{Exercise: i.Exercise, Kernel: i.Kernel, GoalsMax: verdict.GoalsFor(i.MaxMarks), Goals: verdict.GoalsFor(i.Marks), Tries: i.Tries, Difference: i.Difference}
+	v := &verdict.Verdict{Exercise: i.Exercise, Kernel: i.Kernel, GoalsMax: verdict.GoalsFor(i.MaxMarks), Goals: verdict.GoalsFor(i.Marks), Variant: i.Variant, Tries: i.Tries, Difference: i.Difference}
 	if err := v.State.UnmarshalText([]byte(i.State)); err != nil {
 		v.State = verdict.Invalid // a file that nobody has graded
 	}

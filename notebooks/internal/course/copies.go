@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/grader/progress"
 	"gpucourse/internal/ipynb"
 )
 
@@ -38,6 +39,7 @@ const recordName = ".originals.json"
 type copies struct {
 	from, to  string            // folders
 	goVersion string            // of the kernel; "" if it is unknown
+	variants  map[string]int    // of the learner's tasks
 	made      map[string]string // by name: the fingerprint of the original when the copy was made
 }
 
@@ -46,7 +48,7 @@ type copies struct {
 // is that of the kernel.
 func prepareWork(root, goVersion string, w io.Writer) error {
 	work := filepath.Join(root, workFolder)
-	c := &copies{from: filepath.Join(root, "notebooks"), to: filepath.Join(work, "notebooks"), goVersion: goVersion, made: map[string]string{}}
+	c := &copies{from: filepath.Join(root, "notebooks"), to: filepath.Join(work, "notebooks"), goVersion: goVersion, variants: variantsIn(root), made: map[string]string{}}
 	if err := os.MkdirAll(c.to, 0o755); err != nil {
 		return err
 	}
@@ -112,7 +114,12 @@ func (c *copies) originals() (names []string, err error) {
 // updateOne brings one copy up to date. A copy in which the learner changed a cell
 // keeps its content under another name.
 func (c *copies) updateOne(name string, w io.Writer) error {
-	file, original := filepath.Join(c.to, name), fingerprint(filepath.Join(c.from, name))
+	text, err := os.ReadFile(filepath.Join(c.from, name))
+	if err != nil {
+		return err
+	}
+	text = c.asHandedOut(name, text)
+	file, original := filepath.Join(c.to, name), fingerprintOf(name, text)
 	have := fingerprint(file)
 	switch {
 	case have != "" && original == c.made[name]:
@@ -127,21 +134,23 @@ func (c *copies) updateOne(name string, w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s: the course has a new version; yours, with your changes, is now %s.\n", name, kept)
 	}
-	text, err := os.ReadFile(filepath.Join(c.from, name))
-	if err != nil {
-		return err
-	}
-	c.made[name], text = original, c.asHandedOut(name, text)
+	c.made[name] = original
 	return os.WriteFile(file, text, 0o644)
 }
 
+// variantsIn returns the variants of the learner of a copy of the repository.
+func variantsIn(root string) map[string]int {
+	p, _ := progress.In(root).Read() // with an error it is empty
+	return p.Variants
+}
+
 // asHandedOut returns the text of a copy. A notebook has no outputs there: they would answer
-// what the learner is asked to predict.
+// what the learner is asked to predict. Its tasks have the learner's numbers.
 func (c *copies) asHandedOut(name string, text []byte) []byte {
 	if filepath.Ext(name) != ".ipynb" {
 		return text
 	}
-	if without, err := cleared(text, c.goVersion); err == nil {
+	if without, err := cleared(text, c.goVersion, c.variants); err == nil {
 		return without
 	}
 	return text
@@ -174,8 +183,13 @@ func fingerprint(file string) string {
 	if err != nil {
 		return ""
 	}
+	return fingerprintOf(file, text)
+}
+
+// fingerprintOf does so for the text of a file.
+func fingerprintOf(name string, text []byte) string {
 	var nb cellSources
-	if filepath.Ext(file) == ".ipynb" && json.Unmarshal(text, &nb) == nil {
+	if filepath.Ext(name) == ".ipynb" && json.Unmarshal(text, &nb) == nil {
 		var b strings.Builder
 		for _, cell := range nb.Cells {
 			fmt.Fprintf(&b, "%q %q\n", cell.Type, string(cell.Source))
@@ -193,13 +207,13 @@ func whereLearnerStopped(root string) string {
 	if len(files) == 0 {
 		return ""
 	}
-	last := files[0]
+	last, variants := files[0], variantsIn(root)
 	var saved int64
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		original, _ := os.ReadFile(filepath.Join(root, "notebooks", filepath.Base(file)))
 		info, failed := os.Stat(file)
-		if without, bad := cleared(original, ""); bad == nil {
+		if without, bad := cleared(original, "", variants); bad == nil {
 			original = without
 		}
 		if err != nil || failed != nil || cellsOf(text) == cellsOf(original) {

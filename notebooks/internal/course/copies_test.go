@@ -4,11 +4,16 @@ package course
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"gpucourse/grader/progress"
+	"gpucourse/grader/task"
 )
 
 // chapter is the text of a notebook with one cell.
@@ -91,6 +96,44 @@ func TestCopiesHaveNoOutputs(t *testing.T) {
 	l.write("notebooks/09_new.ipynb", chapter("z := 1", strings.Replace(ran, "4", "5", 1)))
 	if said := l.start(); said != "" {
 		t.Errorf("the sources are the same, and the learner is told %q", said)
+	}
+}
+
+// TestCopiesHaveVariants: the tasks of a learner with numbers of their own say these, in notebooks that the learner has not
+// changed. Such a notebook is not the learner's work.
+func TestCopiesHaveVariants(t *testing.T) {
+	l := newLearner(t)
+	row, err := task.Find("07.5")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(kind, source string) string {
+		text, err := json.Marshal(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf(`{"cell_type":%q,"id":%[1]q,"metadata":{"task":"07.5"},"source":%s}`, kind, text)
+	}
+	l.write("notebooks/09_new.ipynb", fmt.Sprintf(`{"cells":[%s,%s],"metadata":{},"nbformat":4,"nbformat_minor":5}`, cell("markdown", row.Markdown()), cell("code", row.Source())))
+	l.start()
+	p := progress.Progress{Version: progress.Version, Variants: map[string]int{"07.5": 1}}
+	if err := progress.In(l.root).Merge(p.Text()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		l.start()
+		copied, err := readDocument(filepath.Join(l.root, "work/notebooks/09_new.ipynb"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, want := range []string{row.As(1).Markdown(), row.As(1).Source()} {
+			if got := string(copied.Cells[i].Source); got != want {
+				t.Errorf("cell %d is\n%s\nwant\n%s", i, got, want)
+			}
+		}
+	}
+	if got := whereLearnerStopped(l.root); got != "00_start.ipynb" {
+		t.Errorf("the copy counts as the learner's work: the course opens %s", got)
 	}
 }
 

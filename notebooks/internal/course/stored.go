@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"gpucourse/grader/stubs"
+	"gpucourse/grader/task"
 	"gpucourse/internal/ipynb"
 )
 
@@ -83,8 +84,8 @@ func (d *document) write(file string) error {
 }
 
 // cleared returns a notebook without outputs, as a learner begins with it. goVersion is that of
-// the kernel; "" leaves the metadata as they are.
-func cleared(text []byte, goVersion string) ([]byte, error) {
+// the kernel; "" leaves the metadata as they are. The tasks are the variants of the learner.
+func cleared(text []byte, goVersion string, variants map[string]int) ([]byte, error) {
 	var d document
 	if err := json.Unmarshal(text, &d); err != nil {
 		return nil, err
@@ -94,11 +95,31 @@ func cleared(text []byte, goVersion string) ([]byte, error) {
 	for _, c := range d.Cells {
 		changed = changed || len(c.Outputs) > 0 || c.Count != nil
 		c.Outputs, c.Count = nil, nil
+		changed = c.vary(variants) || changed
 	}
 	if !changed {
 		return text, nil
 	}
 	return ipynb.Encode(&d, " ")
+}
+
+// vary writes a variant into a cell of a task. It reports whether the cell changed.
+func (c *documentCell) vary(variants map[string]int) bool {
+	var of struct{ Task string }
+	if json.Unmarshal(c.Metadata, &of) != nil || variants[of.Task] == 0 {
+		return false
+	}
+	t, err := task.Find(of.Task)
+	if err != nil {
+		return false
+	}
+	before := c.Source
+	if t = t.As(variants[of.Task]); c.Type == "code" {
+		c.Source = ipynb.Text(t.Source())
+	} else {
+		c.Source = ipynb.Text(t.Markdown())
+	}
+	return c.Source != before
 }
 
 // asKernelSays returns metadata with the language as the kernel describes it. From others
