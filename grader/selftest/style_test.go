@@ -8,6 +8,9 @@ import (
 	"debug/buildinfo"
 	"encoding/json"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"maps"
 	"os"
 	"os/exec"
@@ -175,7 +178,7 @@ func runVale(program, folder string) ([]byte, error) {
 // allPages collects the prose.
 func allPages(t *testing.T) []page {
 	t.Helper()
-	pages := taskPages()
+	pages := append(taskPages(), predictionsPage(t))
 	for _, pattern := range []string{"README.md", "TEACHING.md", "notebooks/glossary.md", "notebooks/index.md", "notebooks/cuda.md", "exercises/*/README.md", "solutions/*/hints.md", "notebooks/*.ipynb"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", pattern))
 		if err != nil {
@@ -218,6 +221,37 @@ func pageOf(t *testing.T, file string) page {
 		if c.Type == "markdown" {
 			p.passages = append(p.passages, passage{name + ", cell " + c.ID, strings.Join(c.Source, "")})
 		}
+	}
+	return p
+}
+
+// predictionsPage returns what the notebooks say to wrong guesses.
+func predictionsPage(t *testing.T) page {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "..", "notebooks", "notebook", "predictions_*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no predictions", err)
+	}
+	p := page{name: "predictions"}
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			row, ok := n.(*ast.KeyValueExpr)
+			if !ok {
+				return true
+			}
+			if text, ok := row.Value.(*ast.BasicLit); ok && text.Kind == token.STRING {
+				said, err := strconv.Unquote(text.Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p.passages = append(p.passages, passage{filepath.Base(file), sentence(strings.ToUpper(said[:1]) + said[1:])})
+			}
+			return true
+		})
 	}
 	return p
 }

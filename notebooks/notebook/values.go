@@ -39,11 +39,6 @@ type number interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 | ~float64
 }
 
-// Guess makes a Prediction to be shown. A negative guess is one not yet made.
-func Guess[N number](what string, guess float64, answer N) Prediction {
-	return display.Guess(what, guess, float64(answer))
-}
-
 // Metric returns a counter of a report, by either of its names; 0 when it counted nothing.
 func Metric(report interface{ Metric(string) (float64, bool) }, name string) float64 {
 	value, _ := report.Metric(name)
