@@ -97,15 +97,13 @@ func inPackage(call string) string { return strings.ReplaceAll(call, "cuda.", cu
 
 func init() { // the tables and their functions refer to each other
 	builtins = map[string]builtinFunc{
-		"min": minMax("MinNum", "min"), "max": minMax("MaxNum", "max"), "abs": (*fn).abs, "labs": (*fn).abs, "llabs": (*fn).abs,
+		"min": minMax("MinNum", "min"), "max": minMax("MaxNum", "max"), "abs": (*fn).abs, "labs": absOf(basic(long)), "llabs": absOf(basic(longlong)),
 		"rsqrt": (*fn).rsqrt, "isnan": classify("math.IsNaN(%s)"), "isinf": classify("math.IsInf(%s, 0)"),
 		"isfinite": classify("(%[1]s - %[1]s == 0)"), "signbit": classify("math.Signbit(%s)"), "ldexp": (*fn).ldexp, "scalbn": (*fn).ldexp,
 		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough(""), "__ldcs": loadThrough(""), "__ldlu": loadThrough(""), "__ldcv": loadThrough("gpu.LoadVolatile"),
 		"__stwb": (*fn).storeThrough, "__stcg": (*fn).storeThrough, "__stcs": (*fn).storeThrough, "__stwt": (*fn).storeThrough,
 		"__syncwarp": (*fn).syncWarp,
-		"sincosf":    sincos("gpu.Sincos", floatType), "__sincosf": sincos("gpu.Sincos", floatType), "sincos": sincos("math.Sincos", basic(double)),
-		"modff": parts("gpu.Modf", floatType, floatType, true), "modf": parts("math.Modf", basic(double), basic(double), true),
-		"frexpf": parts("gpu.Frexp", floatType, intType, false), "frexp": parts("math.Frexp", basic(double), intType, false), "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
+		"sincosf":    (*fn).sincos, "sincos": (*fn).sincos, "frexpf": (*fn).frexp, "frexp": (*fn).frexp, "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
 		"__mul64hi": highProduct(longlong), "__umul64hi": highProduct(ulonglong), "swap": (*fn).swap,
 	}
@@ -237,9 +235,6 @@ func (s signature) folded(f *fn, c *builtinCall, t *typ) (val, bool) {
 func mathCall(pair [2]signature) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		t := f.floatType(c)
-		if c.name == "pow" && len(c.args) == 2 && c.args[0].t.k == float && c.args[1].t.isInt() {
-			t = floatType // CUDA has an overload for powf(float, int)
-		}
 		if t.k == double {
 			return pair[1].translate(f, c)
 		}
@@ -260,7 +255,11 @@ func (f *fn) floatType(c *builtinCall) *typ {
 func minMax(name, integers string) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(2)
-		x, y := f.common(f.number(c.args[0], c.name), f.number(c.args[1], c.name))
+		x, y := f.promote(f.number(c.args[0], c.name)), f.promote(f.number(c.args[1], c.name))
+		if x.t.isFloat() != y.t.isFloat() || x.t.isInt() && x.t.bits() != y.t.bits() {
+			refuse(c.at, diag.TypeError, "convert one of them to the type of the other", "%s has no version for %s and %s", c.name, x.t, y.t)
+		}
+		x, y = f.common(x, y)
 		if x.c != nil && y.c != nil {
 			if less, _ := fold("<", x, y, c.at); (less.c.i != 0) == (integers == "min") {
 				return x
@@ -284,12 +283,21 @@ func (f *fn) abs(c *builtinCall) val {
 	case x.t.k == double:
 		return f.called(c, x.t, "math.Abs", x.x)
 	case x.t.unsigned():
-		return x
+		refuse(c.at, diag.TypeError, "leave out abs, or convert the argument to int", "abs has no version for %s", x.t)
 	case x.c != nil:
 		return intConstant(max(x.c.i, -x.c.i), x.t, c.at)
 	}
 	x = f.settle(x)
 	return f.called(c, x.t, "max", x.x, tree.Unary(token.SUB, x.x, token.NoPos))
+}
+
+// absOf converts its argument to a type of its name.
+func absOf(t *typ) builtinFunc {
+	return func(f *fn, c *builtinCall) val {
+		c.want(1)
+		c.args[0] = f.convert(c.args[0], t)
+		return f.abs(c)
+	}
 }
 
 func (f *fn) rsqrt(c *builtinCall) val {
@@ -425,29 +433,33 @@ func (f *fn) match(c *builtinCall, name string) val {
 	return f.called(c, uintType, "gpu."+name, f.convert(c.args[0], uintType).x, v.x)
 }
 
-func sincos(name string, t *typ) builtinFunc {
-	return func(f *fn, c *builtinCall) val {
-		c.want(3)
-		s, k := f.temp(), f.temp()
-		f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), s, k))
-		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Name(s), t: t, at: c.at}, c.at)
-		f.assign(f.through(f.pointerArgument(c, 2), c.at), val{x: tree.Name(k), t: t, at: c.at}, c.at)
-		return val{t: voidType, at: c.at}
+// ofFloats chooses between the functions of float and of double, as C++ does.
+func (f *fn) ofFloats(c *builtinCall, ofFloat, ofDouble string) (*typ, string) {
+	c.args[0] = f.number(c.args[0], c.name)
+	if c.args[0].t.k == float || strings.HasSuffix(c.name, "f") {
+		return floatType, ofFloat
 	}
+	return basic(double), ofDouble
 }
 
-// parts translates modf and frexp, which return one part and store the other.
-func parts(name string, t, stored *typ, storesFirst bool) builtinFunc {
-	return func(f *fn, c *builtinCall) val {
-		c.want(2)
-		a, b := f.temp(), f.temp()
-		f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), a, b))
-		if storesFirst {
-			a, b = b, a
-		}
-		f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Apply(stored.goType(), tree.Name(b)), t: stored, at: c.at}, c.at)
-		return val{x: tree.Name(a), t: t, at: c.at, simple: true}
-	}
+func (f *fn) sincos(c *builtinCall) val {
+	c.want(3)
+	t, name := f.ofFloats(c, "gpu.Sincos", "math.Sincos")
+	s, k := f.temp(), f.temp()
+	f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), s, k))
+	f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Name(s), t: t, at: c.at}, c.at)
+	f.assign(f.through(f.pointerArgument(c, 2), c.at), val{x: tree.Name(k), t: t, at: c.at}, c.at)
+	return val{t: voidType, at: c.at}
+}
+
+// frexp returns the fraction and stores the exponent.
+func (f *fn) frexp(c *builtinCall) val {
+	c.want(2)
+	t, name := f.ofFloats(c, "gpu.Frexp", "math.Frexp")
+	fraction, exponent := f.temp(), f.temp()
+	f.add(tree.Define(tree.Apply(tree.Path(name), f.convert(c.args[0], t).x), fraction, exponent))
+	f.assign(f.through(f.pointerArgument(c, 1), c.at), val{x: tree.Apply(intType.goType(), tree.Name(exponent)), t: intType, at: c.at}, c.at)
+	return val{x: tree.Name(fraction), t: t, at: c.at, simple: true}
 }
 
 // texture1 translates a read of a texture; its template argument is the texel.

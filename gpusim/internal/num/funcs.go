@@ -31,8 +31,11 @@ func Acos[T Float](x T) T { return T(math.Acos(float64(x))) }
 // Atan returns the arc tangent of x in radians.
 func Atan[T Float](x T) T { return T(math.Atan(float64(x))) }
 
-// Atan2 returns the angle of the point (x, y) in radians.
-func Atan2[T Float](y, x T) T { return T(math.Atan2(float64(y), float64(x))) }
+// Atan2 returns the angle of the point (x, y) in radians. Its sign is that of y, also where y/x is
+// too small for a float, which math.Atan2 forgets.
+func Atan2[T Float](y, x T) T {
+	return T(math.Copysign(math.Atan2(float64(y), float64(x)), float64(y)))
+}
 
 // Sinh returns the hyperbolic sine of x.
 func Sinh[T Float](x T) T { return T(math.Sinh(float64(x))) }
@@ -122,8 +125,11 @@ func MaxNum[T Float](x, y T) T {
 	return max(x, y)
 }
 
-// Lgamma returns the natural logarithm of |Γ(x)|.
+// Lgamma returns the natural logarithm of |Γ(x)|. It is ∞ at -∞, as in C.
 func Lgamma[T Float](x T) T {
+	if math.IsInf(float64(x), -1) {
+		return -x
+	}
 	y, _ := math.Lgamma(float64(x))
 	return T(y)
 }
@@ -131,8 +137,11 @@ func Lgamma[T Float](x T) T {
 // Tgamma returns Γ(x). It is NaN at negative integers, as in CUDA.
 func Tgamma[T Float](x T) T { return T(math.Gamma(float64(x))) }
 
-// Nextafter returns the next value of T after x towards y.
+// Nextafter returns the next value of T after x towards y. It is y where both are 0, as in C.
 func Nextafter[T Float](x, y T) T {
+	if x == y {
+		return y
+	}
 	switch x := any(x).(type) {
 	case float32:
 		return T(math.Nextafter32(x, float32(y)))

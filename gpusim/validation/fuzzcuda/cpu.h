@@ -21,8 +21,8 @@ static unsigned __byte_perm(unsigned a, unsigned b, unsigned s) {
 	unsigned long long both = (unsigned long long)b << 32 | a;
 	unsigned r = 0;
 	for (int i = 0; i < 4; i++) {
-		unsigned sel = s >> 4 * i & 15, byte = (unsigned)(both >> 8 * (sel & 7)) & 255;
-		r |= (sel & 8 ? (byte & 128 ? 255u : 0u) : byte) << 8 * i;
+		unsigned byte = (unsigned)(both >> 8 * (s >> 4 * i & 7)) & 255;
+		r |= byte << 8 * i;
 	}
 	return r;
 }

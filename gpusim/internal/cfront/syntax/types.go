@@ -397,13 +397,14 @@ func (p *parser) operatorName() lex.Token {
 	return t
 }
 
-// suffixes reads the extents of arrays and the parameters of functions.
-// castFollows reports whether T(x) stands n tokens ahead, not the parameter T (*f)(…).
+// castFollows reports whether T(x) stands n tokens ahead, not the parameter T (*f)(…), nor the
+// type decltype(x).
 func (p *parser) castFollows(n int) bool {
 	inside := p.peek(n + 2)
-	return p.peek(n).Kind == lex.Ident && p.peek(n+1).Is("(") && !inside.Is("*") && !inside.Is("&")
+	return p.peek(n).Kind == lex.Ident && !p.peek(n).Is("decltype") && p.peek(n+1).Is("(") && !inside.Is("*") && !inside.Is("&")
 }
 
+// suffixes reads the extents of arrays and the parameters of functions.
 func (p *parser) suffixes(base Type) Type {
 	at := At{p.tok().Pos}
 	switch {
