@@ -110,7 +110,7 @@ func noKernels(file string, unit source.Unit) error {
 	case len(unit.Kernels()) > 0:
 		return fmt.Errorf("%s holds only generic kernels: name them with their types", file)
 	case unit.Language() == wording.CUDA:
-		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__", file)
+		return fmt.Errorf("%s holds no kernels: a kernel is a function with __global__ (gpusim run %s runs a program whose kernels are those of a library)", file, file)
 	}
 	return fmt.Errorf("%s holds no kernels: a kernel is a function without a result that uses package gpu, imported as gpucourse/gpusim/gpu", file)
 }

@@ -24,6 +24,7 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"dotproduct", "-grid 32 -block 256 FILE dot a=33792:main b=33792:main c=1:main", "c", "67584"},
 	{"fivenumbers", "-grid 1 -block 5 FILE addKernel c=5 a=5:main b=5:main", "c", "11 22 33 44 55"},
 	{"globals", "-grid 16 -block 128 FILE axpy a=3 d_y=2048:main d_x=2048:main", "d_y:4", "1 4 7 10"},
+	{"halves", "-grid 20 -block 256 FILE haxpy n=10001 a.__x=16384 x=10001:main y=10001:main", "y:3", "16384 16896 17408"}, // the bits of 2, 3 and 4
 	{"heat3d", "-grid 2,8,8 -block 32,4,2 FILE heat in=32768:main out=32768:main n.X=64 n.Y=32 n.Z=16 k=0.1", "", ""},
 	{"helpers", "-grid 20,10 -block 32,32 FILE 'MatrixMulCUDA<32>' C=204800 A=102400:main B=204800:main wA=320 wB=640", "", ""},
 	{"histogram", "-grid 264 -block 256 FILE histo_kernel buffer=102400:main size=102400 histo=256:main", "histo:4", "407 431 409 368"}, // with rand of the GNU C library
@@ -43,9 +44,11 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"particles", "-grid 5 -block 1024 FILE advance p.x=5000:main p.y=5000:main p.vx=5000:main p.vy=5000:main p.count=5000 dt=0.5", "p.y:4", "0 0.5 1 1.5"},
 	{"pipeline", "-grid 16 -block 64 FILE addConst v=1000:main n=1000 c=3", "v:4", "7 7 7 7"},
 	{"pitched", "-grid 4,8 -block 32,8 FILE scaleRows image=30720:main p.width=100 p.height=60 p.pitch=512 p.gain=2.5", "", ""},
+	{"policies", "-grid 8 -block 128 FILE 'reduceKernel<Block<128>,Op::Sum,double>' in=4096:main out=8 n=4096 init=0", "out:2", "767744 833280"},
 	{"reaction", "-grid 4,12 -block 16,4 FILE react u.w=64 u.h=48 u.cells=3072:main v.w=64 v.h=48 v.cells=3072:main d=0.2", "", ""},
 	{"reduction", "-grid 512 -block 128 -shared 512 FILE reduce in=65536:main out=512 n=65536", "", ""},
 	{"relu", "-grid 40 -block 256 FILE relu x=10000:main n=10000", "x:3", "0 0 0"},
+	{"rowsoftmax", "-grid 4 -block 256 -shared 64000 FILE rowSoftmax x=64000:main y=64000 cols=16000", "", ""},
 	{"saxpy", "-grid 1024 -block 256 FILE saxpy n=262144 a=2 x=262144:main y=262144:main", "", ""},
 	{"scan", "-grid 1 -block 512 -shared 4096 FILE scanBlock g_odata=512 g_idata=512:main n=512", "g_odata:5", "1 3 6 10 15"},
 	{"search", "-grid 40 -block 64 FILE findAll text=2500:main length=2500 m=6 hits=1:main pattern=16:main", "hits", "50"},
@@ -58,7 +61,9 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"transpose", "-grid 8,8 -block 32,8 FILE 'transpose<32,8>' odata=65536:main idata=65536:main", "odata:4", "0 256 512 768"},
 	{"twopass", "-grid 40 -block 256 FILE blockScan X=10000:main Y=10000 sums=40 n=10000", "Y:5", "1 2 3 4 5"},
 	{"unified", "-grid 1024 -block 256 FILE add n=262144 x=262144:main y=262144:main", "y:3", "3 3 3"},
+	{"variants", "-grid 16 -block 1024 FILE copy 'in=16384:rand(1)' out=16384 n=16384", "", ""},
 	{"vectoradd", "-grid 196 -block 256 FILE vectorAdd a=50000:main b=50000:main c=50000 n=50000", "", ""},
+	{"volume", "-grid 2,16 -block 32,4 FILE MyKernel devPitchedPtr.ptr=131072:main devPitchedPtr.pitch=512 devPitchedPtr.xsize=256 devPitchedPtr.ysize=64 width=64 height=64 depth=4", "", ""},
 }
 
 // TestPrograms: a file alone is profiled with the launch in its main(), and computes what main()

@@ -90,7 +90,7 @@ func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, er
 	if err != nil {
 		return nil, err
 	}
-	l, err := chosen(source, args, named)
+	l, err := chosen(c, source, args, named)
 	if l == nil || err != nil {
 		return args, err
 	}
@@ -112,13 +112,17 @@ func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, er
 }
 
 // chosen returns the launch of the kernel that is named, or of the first one.
-func chosen(source *propose.Source, args []string, named bool) (*propose.Chosen, error) {
+func chosen(c *cobra.Command, source *propose.Source, args []string, named bool) (*propose.Chosen, error) {
 	if named {
 		return source.Launch(args[1])
 	}
 	l, ok, err := source.First()
 	if !ok && err == nil {
 		err = noKernels(args[0], source.Unit())
+	}
+	if ok && err != nil { // of a kernel that comes before
+		fmt.Fprintln(c.ErrOrStderr(), err)
+		err = nil
 	}
 	return l, err
 }
@@ -172,7 +176,7 @@ func (r *reader) symbolOfMain(s *report.Symbol) error {
 
 // ofMain returns what main() of the file gives an array before the first launch of the kernel.
 func (r *reader) ofMain(name string, elem report.Element) ([]byte, error) {
-	data, ok := r.host.Main(r.kernel, name, elem)
+	data, ok := r.host.Main(r.spelled, name, elem)
 	if !ok {
 		return nil, fmt.Errorf("main() of %s stores nothing in %s before it launches %s", r.file, name, r.kernel)
 	}

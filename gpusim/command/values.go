@@ -43,9 +43,11 @@ type reader struct {
 	symbol func(name string) (*gpusim.Array, error)
 	values gpusim.Named
 	given  map[string]bool
-	file   string          // whose main() fills arrays
-	host   *propose.Source // of it
-	before earlier         // launches whose arrays are used
+	// spelled is the kernel as it is called for: enumerators in its template arguments keep their names.
+	spelled string
+	file    string          // whose main() fills arrays
+	host    *propose.Source // of it
+	before  earlier         // launches whose arrays are used
 }
 
 // arguments makes the arguments of a launch from FILE KERNEL PARAM=VALUE …, and sets the variables of the
@@ -53,7 +55,7 @@ type reader struct {
 func arguments(dev *gpusim.Device, k *gpusim.Kernel, args []string, host *propose.Source, before earlier) (gpusim.Named, error) {
 	r := &reader{
 		dev: dev, kernel: k.Name(), params: k.Parameters(), symbols: k.Symbols(),
-		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) },
+		symbol: func(name string) (*gpusim.Array, error) { return dev.Symbol(k, name) }, spelled: args[1],
 		values: gpusim.Named{}, given: map[string]bool{}, file: args[0], host: host, before: before,
 	}
 	var wrong []string

@@ -305,7 +305,7 @@ class Workbench {
       return false;
     }
     const proposal: Proposal = JSON.parse(result.stdout);
-    if (!proposal.kernels.length) throw new Error("There is no kernel here: a kernel is a __global__ function of CUDA C, or a func of Go without results.");
+    if (!proposal.kernels.length) throw new Error("There is no kernel here: a kernel is a __global__ function of CUDA C, or a func of Go without results. A program whose kernels are those of a library, such as Thrust, runs with the command gpusim run.");
     this.proposal = proposal;
     this.proposedOf = source;
     this.launch = merged(this.launch, this.given, proposal);

@@ -246,6 +246,9 @@ func (f *fn) libraryType(n *syntax.Named) *typ {
 	if v := f.u.vectorOf(n.Name); v != nil {
 		return v
 	}
+	if s := f.u.headerStruct(n.Name); s != nil {
+		return s
+	}
 	if way, ok := refusedTypes[n.Name]; ok {
 		refuse(n.Pos, diag.CUDAConstruct, way, "type %s is not modelled", n.Name)
 	}

@@ -357,6 +357,33 @@ func (u *unit) vectorOf(name string) *typ {
 	return &typ{k: structure, s: s}
 }
 
+// headerStruct returns a struct of CUDA's headers that the host makes and a kernel may get; nil for
+// another name.
+func (u *unit) headerStruct(name string) *typ {
+	var fields []*field
+	sizes := func(names ...string) {
+		for _, n := range names {
+			fields = append(fields, &field{name: n, goName: n, t: basic(ulong)})
+		}
+	}
+	switch name {
+	case "cudaPitchedPtr":
+		fields = append(fields, &field{name: "ptr", goName: "ptr", t: &typ{k: pointer, elem: basic(void)}})
+		sizes("pitch", "xsize", "ysize")
+	case "cudaExtent":
+		sizes("width", "height", "depth")
+	default:
+		return nil
+	}
+	s := u.structs[name]
+	if s == nil {
+		s = &structType{name: name, goName: name + "ʹ", fields: fields}
+		u.structs[name] = s
+		u.writeStruct(s)
+	}
+	return &typ{k: structure, s: s}
+}
+
 // holdsPointer reports whether a value of the type contains addresses.
 func (t *typ) holdsPointer() bool {
 	switch t.k {

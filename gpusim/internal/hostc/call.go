@@ -67,15 +67,7 @@ func (m *machine) arguments(list []syntax.Expr) []argument {
 
 // expand computes an expression with each element of the pack in it.
 func (m *machine) expand(e *syntax.Expand) (out []argument) {
-	var pack *binding
-	walk(e.X, func(n any) bool {
-		if name, ok := n.(*syntax.Name); ok {
-			if b := m.lookup(name.Name); b != nil && b.isPack {
-				pack = b
-			}
-		}
-		return pack == nil
-	})
+	pack := m.packIn(e.X)
 	if pack == nil {
 		return nil
 	}
@@ -96,6 +88,49 @@ func (m *machine) expand(e *syntax.Expand) (out []argument) {
 		out = append(out, a)
 	}
 	return out
+}
+
+// packIn returns the pack that an expression names; nil for none.
+func (m *machine) packIn(x syntax.Expr) (pack *binding) {
+	walk(x, func(n any) bool {
+		if name, ok := n.(*syntax.Name); ok {
+			if b := m.lookup(name.Name); b != nil && b.isPack {
+				pack = b
+			}
+		}
+		return pack == nil
+	})
+	return pack
+}
+
+// fold computes an operator over the elements of a pack: from the left if the pack comes last.
+func (m *machine) fold(x *syntax.Fold) value {
+	pack, with, left := x.X, x.Y, false
+	if x.Y != nil && m.packIn(x.Y) != nil {
+		pack, with, left = x.Y, x.X, true
+	}
+	list := m.expand(&syntax.Expand{At: x.At, X: pack})
+	if with != nil {
+		list = append(list, m.argument(with))
+		if left {
+			list = slices.Insert(list[:len(list)-1], 0, list[len(list)-1])
+		}
+	}
+	if len(list) == 0 {
+		return m.lost()
+	}
+	if left {
+		v := decayed(list[0].value)
+		for _, a := range list[1:] {
+			v = m.binary(x.Op, v, decayed(a.value))
+		}
+		return v
+	}
+	v := decayed(list[len(list)-1].value)
+	for _, a := range slices.Backward(list[:len(list)-1]) {
+		v = m.binary(x.Op, decayed(a.value), v)
+	}
+	return v
 }
 
 // callExpr computes a call.

@@ -18,8 +18,8 @@ var cudaCalls = map[string]func(m *machine, c *invocation) value{
 		}
 		return cudaMalloc(m, c)
 	},
-	"cudaMallocPitch": cudaMallocPitch,
-	"cudaMemcpy":      cudaMemcpy, "cudaMemcpyAsync": cudaMemcpy, "cudaMemcpy2D": cudaMemcpy2D, "cudaMemcpy2DAsync": cudaMemcpy2D,
+	"cudaMallocPitch": cudaMallocPitch, "cudaMalloc3D": cudaMalloc3D, "cudaMemset3D": cudaMemset3D,
+	"cudaMemcpy": cudaMemcpy, "cudaMemcpyAsync": cudaMemcpy, "cudaMemcpy2D": cudaMemcpy2D, "cudaMemcpy2DAsync": cudaMemcpy2D,
 	"cudaMemset": cudaMemset, "cudaMemsetAsync": cudaMemset,
 	"cudaMemcpyToSymbol": toSymbol, "cudaMemcpyToSymbolAsync": toSymbol, "cudaMemcpyFromSymbol": fromSymbol, "cudaMemcpyFromSymbolAsync": fromSymbol,
 	"cudaGetSymbolAddress": symbolAddress, "cudaHostGetDevicePointer": devicePointer,
@@ -29,6 +29,7 @@ var cudaCalls = map[string]func(m *machine, c *invocation) value{
 	"cudaGetDeviceProperties": properties, "cudaGetLastError": success, "cudaPeekAtLastError": success,
 	"cudaOccupancyMaxPotentialBlockSize": blockSize, "cudaOccupancyMaxActiveBlocksPerMultiprocessor": activeBlocks,
 	"cudaLaunchKernel": launchKernel, "cudaLaunchCooperativeKernel": launchKernel,
+	"cudaLaunchKernelEx": launchConfigured, "cudaLaunchKernelExC": launchConfigured,
 	"cudaGetErrorString": nothing, "cudaGetErrorName": nothing, "cudaFree": success, "cudaFreeHost": success,
 }
 
@@ -59,8 +60,10 @@ func cudaMalloc(m *machine, c *invocation) value {
 	return m.setPointer(c.arg(0), m.alloc(n, false))
 }
 
+// pitchBytes is what the length of a row is a multiple of.
+const pitchBytes = 512
+
 func cudaMallocPitch(m *machine, c *invocation) value {
-	const pitchBytes = 512
 	w, known1 := c.count(2)
 	h, known2 := c.count(3)
 	if !known1 || !known2 || w < 0 || h < 0 || w > placeMask || h > placeMask/(w+pitchBytes) {
@@ -69,6 +72,37 @@ func cudaMallocPitch(m *machine, c *invocation) value {
 	w = padding.Up(w, pitchBytes)
 	m.answer(c.arg(1), int64(w))
 	return m.setPointer(c.arg(0), m.alloc(w*h, false))
+}
+
+// cudaMalloc3D is cudaMallocPitch of a cudaExtent, with the answers in a cudaPitchedPtr.
+func cudaMalloc3D(m *machine, c *invocation) value {
+	to, extent := c.arg(0), c.arg(1)
+	if !to.known || to.t.kind != pointer || to.t.elem != pitchedType || !extent.known || extent.t != extentType {
+		return intValue(intType, 0)
+	}
+	w, h, d := m.fieldOf(extent, 0), m.fieldOf(extent, 1), m.fieldOf(extent, 2)
+	rows := m.binary("*", h, d)
+	pitch := lvalue{sizeType, m.alloc(8, false)}
+	cudaMallocPitch(m, &invocation{args: []argument{{value: to}, {value: value{t: pointerTo(sizeType), known: true, bits: pitch.addr}}, {value: w}, {value: rows}}})
+	for i, v := range []value{m.load(pitch), w, h} {
+		m.store(m.fieldPlace(lvalue{pitchedType, to.bits}, &pitchedType.fields[i+1]), v)
+	}
+	return intValue(intType, 0)
+}
+
+// fieldOf is a field of a struct.
+func (m *machine) fieldOf(of value, i int) value {
+	return m.load(m.fieldPlace(lvalue{of.t, of.bits}, &of.t.fields[i]))
+}
+
+// cudaMemset3D sets all of what a cudaPitchedPtr points to.
+func cudaMemset3D(m *machine, c *invocation) value {
+	to, v, extent := c.arg(0), c.arg(1), c.arg(2)
+	if !to.known || to.t != pitchedType || !extent.known || extent.t != extentType {
+		return intValue(intType, 0)
+	}
+	bytes := m.binary("*", m.binary("*", m.fieldOf(to, 1), m.fieldOf(extent, 1)), m.fieldOf(extent, 2))
+	return cudaMemset(m, &invocation{args: []argument{{value: m.fieldOf(to, 0)}, {value: v}, {value: bytes}}})
 }
 
 func cudaMemcpy(m *machine, c *invocation) value {

@@ -45,6 +45,8 @@ func (m *machine) eval(x syntax.Expr) value {
 			return m.lost()
 		}
 		return value{t: codeType, known: true, fn: &function{decls: []*syntax.Func{x.Func}, env: m.captured(x)}}
+	case *syntax.Fold:
+		return m.fold(x)
 	case *syntax.ConfiguredCall:
 		return m.launch(x)
 	case *syntax.New:
@@ -245,10 +247,17 @@ func (m *machine) binaryExpr(x *syntax.Binary) value {
 	}
 	a := decayed(m.eval(x.X))
 	b := decayed(m.eval(x.Y))
+	if x.Op == ">>" && a.t == opaqueType && m.play == nil { // a stream that is read
+		if at, ok := m.place(x.Y); ok && at.addr != 0 && at.t.scalar() {
+			m.store(at, unknown(at.t))
+		}
+		return a
+	}
 	if a.t == streamType && a.known && x.Op == "<<" {
 		m.play.in = x.Y
 		return m.write(a, b)
 	}
+	a, b = m.widened(a), m.widened(b)
 	m.shiftedKernel(x.Op, a)
 	if a.t.kind == record || b.t.kind == record {
 		return m.operator(x.Op, a, b)
@@ -315,7 +324,11 @@ func (m *machine) assign(x *syntax.Binary) value {
 	if !ok {
 		return v
 	}
-	m.store(at, v)
+	if at.t.kind == record && !at.t.list && v.t.number() {
+		m.constructFrom(at, []argument{{value: v}})
+	} else {
+		m.store(at, v)
+	}
 	if at.addr == 0 {
 		return convert(v, at.t)
 	}
@@ -367,6 +380,9 @@ func (m *machine) cast(x *syntax.Cast) value {
 	v := m.eval(x.X)
 	if _, ok := x.Type.(*syntax.Reference); ok {
 		return v
+	}
+	if v.t.short != nil && t.number() {
+		v = m.widened(v)
 	}
 	if t.kind == record && v.t.kind != record {
 		return m.temporary(t, []syntax.Expr{x.X}, false)

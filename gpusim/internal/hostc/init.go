@@ -15,11 +15,11 @@ func (m *machine) variable(v *syntax.Var) {
 		m.static(v)
 		return
 	}
-	if ref, ok := v.Type.(*syntax.Reference); ok && v.Init != nil {
+	if ref, ok := v.Type.(*syntax.Reference); ok && v.Init != nil && v.Names == nil {
 		m.reference(v, ref)
 		return
 	}
-	if isAuto(v.Type) && v.Init != nil {
+	if (isAuto(v.Type) || v.Names != nil) && v.Init != nil {
 		m.automatic(v)
 		return
 	}
@@ -63,7 +63,7 @@ func (m *machine) automatic(v *syntax.Var) {
 	}
 	a := m.argument(x)
 	if v.Names != nil {
-		m.bindings(v.Names, a)
+		m.bindings(v, a)
 		return
 	}
 	a.value = decayed(a.value)
@@ -75,9 +75,15 @@ func (m *machine) automatic(v *syntax.Var) {
 	m.bind(binding{name: v.Name, place: at})
 }
 
-// bindings declares auto [a, b].
-func (m *machine) bindings(names []string, a argument) {
-	for i, name := range names {
+// bindings declares auto [a, b], the fields of a copy, or auto &[a, b].
+func (m *machine) bindings(v *syntax.Var, a argument) {
+	if _, refers := v.Type.(*syntax.Reference); !refers && a.value.known && a.value.t.kind == record {
+		at := m.local(a.value.t)
+		m.mem.set(at.addr, at.t.size, 0, true)
+		m.store(at, a.value)
+		a.value = m.load(at)
+	}
+	for i, name := range v.Names {
 		at := lvalue{opaqueType, 0}
 		if a.value.known && a.value.t.kind == record && i < len(a.value.t.fields) {
 			at = m.fieldPlace(lvalue{a.value.t, a.value.bits}, &a.value.t.fields[i])
@@ -176,7 +182,7 @@ func (m *machine) assignInitial(at lvalue, a argument) {
 // construct makes an object of a list or of the arguments of a constructor.
 func (m *machine) construct(at lvalue, args []syntax.Expr, brace bool) {
 	switch {
-	case at.t.list && brace && (len(args) > 0 && at.t.elem.kind != record || len(args) > 2):
+	case at.t.list && brace && (len(args) > 0 && (at.t.elem.kind != record || isList(args[0])) || len(args) > 2):
 		m.listOfItems(at, args)
 	case at.t.list:
 		m.constructList(at, m.arguments(args))
@@ -193,6 +199,11 @@ func (m *machine) construct(at lvalue, args []syntax.Expr, brace bool) {
 	default: // what follows the value of a pointer, is how to free it
 		m.store(at, m.eval(args[0]))
 	}
+}
+
+func isList(x syntax.Expr) bool {
+	_, ok := x.(*syntax.List)
+	return ok
 }
 
 // items is a list of initial values that is read in order.

@@ -67,6 +67,27 @@ func launchKernel(m *machine, c *invocation) value {
 	return intValue(intType, 0)
 }
 
+// launchConfigured is cudaLaunchKernelEx(config, kernel, arguments), and cudaLaunchKernelExC with
+// pointers to them.
+func launchConfigured(m *machine, c *invocation) value {
+	config, fn := c.arg(0), c.arg(1).fn
+	if !config.known || config.t.kind != pointer || config.t.elem != configType || fn == nil {
+		return intValue(intType, 0)
+	}
+	at := value{t: configType, known: true, bits: config.bits}
+	args := c.args[2:]
+	if c.name == "cudaLaunchKernelExC" {
+		args = nil
+		for i, p := range fn.decls[0].Params {
+			args = append(args, m.pointedArgument(c.arg(2), p, i))
+		}
+	}
+	grid, block := m.extent(argument{value: m.fieldOf(at, 0)}), m.extent(argument{value: m.fieldOf(at, 1)})
+	m.made++
+	m.record(c.exprs[0].Position(), fn, grid, block, m.fieldOf(at, 2), m.fieldOf(at, 3), args)
+	return intValue(intType, 0)
+}
+
 // pointedArgument is the argument to which an element of a void*[] points.
 func (m *machine) pointedArgument(list value, p *syntax.Var, i int) argument {
 	if !list.known {

@@ -239,7 +239,13 @@ func init() {
 		"swap":    swap, "min": least, "max": least, "move": first, "forward": first, "raw_pointer_cast": first, "ref": first,
 		"fill": fillRange, "fill_n": fillRange, "iota": count, "sequence": count, "generate": generate, "generate_n": generate,
 		"copy": copyRange, "copy_n": copyRange, "transform": transform, "sort": sortRange, "begin": begin, "cbegin": begin, "data": begin, "end": end, "cend": end, "size": size,
-		"get": tupleElement, "make_unique": makePointer, "make_shared": makePointer, "distance": func(m *machine, c *invocation) value { return m.binary("-", c.arg(1), c.arg(0)) },
+		"get": tupleElement, "make_pair": makePair, "make_unique": makePointer, "make_shared": makePointer, "distance": func(m *machine, c *invocation) value { return m.binary("-", c.arg(1), c.arg(0)) },
+	}
+	for name, t := range map[string]*typ{"half": halfType, "bfloat16": bfloatType} {
+		for _, from := range []string{"__float2", "__double2"} {
+			calls[from+name], calls[from+name+"_rn"] = toShort(t), toShort(t)
+		}
+		calls["__"+name+"2float"] = fromShort
 	}
 	for name, call := range cudaCalls {
 		calls[name] = call
@@ -402,6 +408,17 @@ func tupleElement(m *machine, c *invocation) value {
 	}
 	at := m.fieldPlace(c.args[0].place, f)
 	m.ref = &at
+	return m.load(at)
+}
+
+// makePair is std::make_pair(first, second).
+func makePair(m *machine, c *invocation) value {
+	if len(c.args) != 2 {
+		return m.lost()
+	}
+	t := recordOf("std::pair", []field{{name: "first", t: c.arg(0).t}, {name: "second", t: c.arg(1).t}})
+	at := m.local(t)
+	m.plainFields(at, []argument{{value: c.arg(0)}, {value: c.arg(1)}})
 	return m.load(at)
 }
 

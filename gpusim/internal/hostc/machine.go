@@ -23,6 +23,8 @@ package hostc
 // This file is names, scopes and the program as a whole.
 
 import (
+	"cmp"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
@@ -87,7 +89,7 @@ func (b *binding) text() string {
 		}
 		return b.t.text()
 	}
-	return b.value.text()
+	return cmp.Or(b.value.text(), "?")
 }
 
 // scope is the names that a block declares.

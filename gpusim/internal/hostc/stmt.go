@@ -267,7 +267,11 @@ func (m *machine) runRange(s *syntax.RangeFor) flow {
 	}
 	body := &syntax.Block{At: s.At, Stmts: []syntax.Stmt{&element{s, func() {
 		at := lvalue{t, begin.bits + uint64(max(i, 0)*t.size)}
-		if _, ok := s.Var.Type.(*syntax.Reference); ok || s.Var.Names != nil {
+		if s.Var.Names != nil {
+			m.bindings(s.Var, argument{m.load(at), at, true})
+			return
+		}
+		if _, ok := s.Var.Type.(*syntax.Reference); ok {
 			m.bind(binding{name: s.Var.Name, place: at})
 			return
 		}

@@ -43,6 +43,7 @@ type typ struct {
 	whole  bool    // of a struct: its fields are known
 	list   bool    // a container: std::vector and its like
 	native *native // of a class that Go implements
+	short  *short  // of a number of 16 bits
 }
 
 type field struct {
@@ -87,6 +88,15 @@ var basicTypes = map[string]*typ{
 	"wchar_t": intType,
 }
 
+// The structs of CUDA's headers.
+var (
+	dimType     = recordOf("dim3", []field{{name: "x", t: uintType}, {name: "y", t: uintType}, {name: "z", t: uintType}})
+	extentType  = recordOf("cudaExtent", []field{{name: "width", t: sizeType}, {name: "height", t: sizeType}, {name: "depth", t: sizeType}})
+	pitchedType = recordOf("cudaPitchedPtr", []field{{name: "ptr", t: pointerTo(voidType)}, {name: "pitch", t: sizeType}, {name: "xsize", t: sizeType}, {name: "ysize", t: sizeType}})
+	configType  = recordOf("cudaLaunchConfig_t", []field{{name: "gridDim", t: dimType}, {name: "blockDim", t: dimType}, {name: "dynamicSmemBytes", t: sizeType},
+		{name: "stream", t: pointerTo(voidType)}, {name: "attrs", t: pointerTo(voidType)}, {name: "numAttrs", t: uintType}})
+)
+
 func init() {
 	same := func(of string, names string) {
 		for n := range strings.FieldsSeq(names) {
@@ -100,7 +110,7 @@ func init() {
 	same("unsigned char", "uchar uint8_t u_char byte")
 	same("char", "int8_t")
 	same("short", "int16_t")
-	same("unsigned short", "ushort uint16_t half __half __nv_bfloat16")
+	same("unsigned short", "ushort uint16_t")
 	for _, base := range []string{"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "float", "double"} {
 		for n := 1; n <= 4; n++ {
 			basicTypes[base+strconv.Itoa(n)] = vectorType(base, n)
@@ -108,8 +118,11 @@ func init() {
 	}
 	basicTypes["longlong2"], basicTypes["ulonglong2"] = vectorType("long", 2), vectorType("ulong", 2)
 	basicTypes["cudaStream_t"], basicTypes["cudaEvent_t"] = pointerTo(voidType), pointerTo(voidType)
-	dim := recordOf("dim3", []field{{name: "x", t: uintType}, {name: "y", t: uintType}, {name: "z", t: uintType}})
-	basicTypes["dim3"] = dim
+	for _, t := range []*typ{dimType, pitchedType, extentType, configType, halfType, bfloatType} {
+		basicTypes[t.name] = t
+	}
+	same("__half", "half")
+	same("__nv_bfloat16", "nv_bfloat16")
 }
 
 func vectorType(base string, n int) *typ {

@@ -46,7 +46,7 @@ func (c *NVCC) object(ctx context.Context, s *Source, file, to, rule string) err
 		return err
 	}
 	code := "compute_" + s.Input.Digits()
-	args := []string{"-include", header, "-Xcompiler", "-g1", "-arch=" + code, "-code=" + code, "-cudart=none", "--no-compress", "-lineinfo", "-O2", "-MD", "-MF", rule}
+	args := []string{"-include", header, "-Xcompiler", "-g1", "-arch=" + code, "-code=" + code, "-cudart=none", "--no-compress", "--extended-lambda", "-lineinfo", "-O2", "-MD", "-MF", rule}
 	return tool(ctx, c.path, slices.Concat(args, s.Input.NVCC(), s.Flags, []string{"-c", file, "-o", to})...)
 }
 

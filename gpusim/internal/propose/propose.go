@@ -177,13 +177,13 @@ func (s *Source) All() (*Proposal, error) {
 	return p, errors.Join(failed...)
 }
 
-// First returns the launch of the first kernel that can be compiled; ok is false for a source
-// without kernels.
+// First returns the launch of the first kernel that can be compiled, and the mistakes of one before
+// it that cannot; ok is false where none can.
 func (s *Source) First() (l *Chosen, ok bool, err error) {
 	for _, name := range s.names() {
 		found, failed := s.Launch(name)
 		if failed == nil {
-			return found, true, nil
+			return found, true, err
 		}
 		if err == nil {
 			err = failed

@@ -69,6 +69,7 @@ var hosts = []struct{ name, code, want string }{
 	{"an unknown function may fill what it gets", "std::vector<float> u(10, 1), v(10, 2); fillRandom(u.data(), 10); cudaMemcpy(a, u.data(), 40, cudaMemcpyDefault); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
 	{"a library's function, too", "std::vector<float> v(10, 2); std::partial_sum(v.begin(), v.end(), v.begin()); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:rand(1)"},
 	{"no launch that matters follows", "k<Mode::slow><<<1, 10>>>(a, b); for (;;) ;", "a=10 b=10:rand(1)"},
+	{"what a stream reads is not known", "int n = 3; std::ifstream file(\"a.txt\"); file >> n; k<Mode::slow><<<1, n>>>(a, b);", "a=10 b=10:rand(1)"},
 	{"products in parentheses", "int n = 2; std::vector<float> u(n * 5), v(n * n, 1); cudaMemcpy(b, u.data(), u.size() * 4, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
 }
 

@@ -66,6 +66,9 @@ func (p *parser) binary(level int) Expr {
 			return x
 		}
 		p.next()
+		if p.hosted && p.is("...") {
+			return p.fold(At{t.Pos}, t.Text, x)
+		}
 		x = &Binary{At{t.Pos}, t.Text, x, p.binary(l + 1)}
 	}
 }
@@ -137,6 +140,8 @@ func (p *parser) primary() Expr {
 		return &Literal{at, t.Text}
 	case t.Kind == lex.String:
 		return p.text()
+	case p.hosted && t.Is("..."):
+		return p.leftFold()
 	case t.Is("("):
 		p.next()
 		saved := p.noGreater

@@ -82,6 +82,30 @@ type Expand struct {
 	X Expr
 }
 
+// Fold is (X op ... op Y), of which one is a pack and the other a value, or nil.
+type Fold struct {
+	At
+	Op   string
+	X, Y Expr
+}
+
+// fold reads a fold expression from its points on, behind x and an operator.
+func (p *parser) fold(at At, op string, x Expr) Expr {
+	p.next()
+	f := &Fold{At: at, Op: op, X: x}
+	if p.accept(op) {
+		f.Y = p.unary()
+	}
+	return f
+}
+
+// leftFold reads (... op y) from the points on.
+func (p *parser) leftFold() Expr {
+	p.next()
+	op := p.next()
+	return &Fold{At: At{op.Pos}, Op: op.Text, Y: p.unary()}
+}
+
 // expanded reads what may follow an argument.
 func (p *parser) expanded(x Expr) Expr {
 	if p.hosted && p.is("...") {

@@ -190,7 +190,7 @@ func words(list string) map[string]bool {
 // known are the types that headers define.
 var known = strings.Fields("size_t ptrdiff_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t " +
 	"wchar_t char8_t char16_t char32_t __int128 initializer_list uint ushort uchar ulong dim3 cudaTextureObject_t cudaSurfaceObject_t half __half half2 __half2 clock_t " +
-	"curandState curandState_t curandStatePhilox4_32_10_t curandStateXORWOW_t cudaStream_t")
+	"curandState curandState_t curandStatePhilox4_32_10_t curandStateXORWOW_t cudaStream_t cudaPitchedPtr cudaExtent")
 
 // vectors are the vector types without their counts.
 var vectors = strings.Fields("char uchar short ushort int uint long ulong longlong ulonglong float double")

@@ -199,7 +199,7 @@ func (p *parser) bindings(base Type) *Var {
 	if !ok || n.Name != "auto" || !p.peek(skip).Is("[") {
 		return nil
 	}
-	if skip > 0 {
+	if skip > 0 && !p.hosted {
 		p.unsupported(p.tok().Pos, "structured bindings that refer")
 	}
 	v := p.bindingNames(base)
@@ -208,8 +208,13 @@ func (p *parser) bindings(base Type) *Var {
 	return v
 }
 
-// bindingNames reads [a, b] of auto [a, b]; nil when none stands here.
+// bindingNames reads [a, b] of auto [a, b], in host code also of auto &[a, b]; nil when none
+// stands here.
 func (p *parser) bindingNames(base Type) *Var {
+	if p.hosted && p.peek(1).Is("[") && (p.is("&") || p.is("&&")) {
+		p.next()
+		base = &Reference{Elem: base}
+	}
 	if !p.is("[") {
 		return nil
 	}
