@@ -114,6 +114,7 @@ var levels = map[string]int{
 	"grader/internal/course":         17,
 	"grader/internal/scores":         3,
 	"grader/internal/marks":          4,
+	"grader/internal/answerkey":      15,
 	"grader/internal/feedback":       19,
 	"grader/internal/class":          18,
 	"grader/internal/watch":          18,

@@ -87,6 +87,7 @@ var occupancyTasks = []Task{
 	}, 6144, 9216, 12288, 18432),
 	{
 		ID: "12.3", Title: "Exactly thirty warps", Form: Configure, After: "explain-curves",
+		Time: 12, // three numbers depend on each other
 		Text: "An SM of a Tesla K40 holds 64 warps, 16 blocks, and 49 152 bytes of shared memory. `Detour` needs 4 bytes of dynamic shared memory per thread; it may get more. Choose a launch for n = 3840, one thread per element, of which exactly 30 warps fit: an occupancy of exactly 46.875 %.",
 		Ask: Configuration{
 			Device: kepler,

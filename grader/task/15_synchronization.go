@@ -154,6 +154,7 @@ gpu.StoreVolatile(&flag[0], 1)
 	},
 	{
 		ID: "15.6", Title: "One reader without a fence", Form: Predict, After: "explain-iriw",
+		Time: 8, // 16 outcomes must be thought through
 		Text: "Two writers and two readers in four blocks, as in the cell above. The first reader has `gpu.Threadfence()` between its two loads, the second reader has none. How many outcomes are allowed for the four numbers that the readers see?",
 		Ask: Number{
 			Unit:    "outcomes",

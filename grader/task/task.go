@@ -114,6 +114,7 @@ type Task struct {
 	Title string
 	Form  Form
 	After string // ID of the notebook's cell that the task follows
+	Time  int    // minutes that it takes, where the rule of Minutes is far off; 0 elsewhere
 	Text  string // Markdown
 	Ask   Question
 	Hints Hints

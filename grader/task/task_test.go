@@ -363,3 +363,16 @@ func TestGoalsCountAtomicsOfBothKinds(t *testing.T) {
 		}
 	})
 }
+
+// TestMinutes: each task has an estimate that is no other by its variant.
+func TestMinutes(t *testing.T) {
+	for i := range task.Tasks {
+		row := &task.Tasks[i]
+		if got := row.Minutes(); got < 3 || got > 60 || row.Time > 0 && got != row.Time {
+			t.Errorf("%s: %d minutes, want 3 to 60, or the %d of the row", row.ID, got, row.Time)
+		}
+		if longer := row.As(1); longer.Minutes() < row.Minutes()-1 || longer.Minutes() > row.Minutes()+1 {
+			t.Errorf("%s: a variant takes %d minutes, and the task %d", row.ID, longer.Minutes(), row.Minutes())
+		}
+	}
+}

@@ -14,7 +14,7 @@ type Goal = { name: string; limit: string; marks: number };
 type Part = { id: string; name: string; marks: number; goals?: Goal[]; hints: Hint[] };
 type Item = {
   id: string; title: string; ask: "kernel" | "number" | "launch" | "choice" | "exercise"; html: string; stub?: string; file?: string;
-  unit?: string; options?: { letter: string; html: string }[][]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[]; variants?: Item[];
+  unit?: string; options?: { letter: string; html: string }[][]; none?: string; launch?: { grid: string; block: string; shared: number }; parts: Part[]; minutes: number; variants?: Item[];
 };
 type Chapter = { number: string; name: string; items: Item[]; files: Record<string, string> };
 type Site = { book: boolean; completions: Completion[]; chapters: { number: string; name: string; page: string }[] };
@@ -148,7 +148,7 @@ class Course {
       const entry = document.createElement("li");
       const link = document.createElement("a");
       const marks = sum(i.parts.map((p) => best(p.id)?.marks ?? 0));
-      const begun = marks > 0 ? `${marks} of ${sum(i.parts.map((p) => p.marks))} marks` : "";
+      const begun = marks > 0 ? `${marks} of ${sum(i.parts.map((p) => p.marks))} marks` : `about ${i.minutes} min`;
       link.href = addressOf(i);
       link.append(text("span", titleOf(i)), text("span", isDone(i) ? "✓ done" : begun, isDone(i) ? "done" : "faint"));
       if (i === this.item) link.setAttribute("aria-current", "page");

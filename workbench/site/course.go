@@ -98,6 +98,8 @@ type item struct {
 	None   string     `json:"none,omitempty"` // the answer that is no choice: it shows the report
 	Launch *shape     `json:"launch,omitempty"`
 	Parts  []part     `json:"parts"`
+	// Minutes is an estimate of the time that it takes.
+	Minutes int `json:"minutes"`
 	// Variants are the same item with the numbers of learners of a class: variant 1, 2 …
 	Variants []item `json:"variants,omitempty"`
 }
@@ -189,14 +191,14 @@ func taskItem(t *task.Task) item {
 	_, text, _ := strings.Cut(t.Markdown(), "\n") // the title stands above
 	text = onPage.Replace(text)
 	p := part{ID: t.ID, Name: t.Title, Marks: verdict.MaxMarks(0), Hints: rendered(hints.Titled(t.Steps()))}
-	i := item{ID: t.ID, Title: t.Title, HTML: markdown(text)}
+	i := item{ID: t.ID, Title: t.Title, HTML: markdown(text), Minutes: t.Minutes()}
 	switch ask := t.Ask.(type) {
 	case task.Kernel:
 		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
-		p.Goals = goalsOf(&ask.Kernel, cmp.Or(ask.Device, task.Device))
+		p.Goals = goalsOf(ask.Wanted(cmp.Or(ask.Device, task.Device)))
 	case task.Program:
 		i.Ask, i.Stub, i.File, p.Marks = "kernel", string(t.Code("stub.go")), "task.go", verdict.MaxMarks(len(ask.Goals))
-		p.Goals = goalsOfProgram(&ask.Program)
+		p.Goals = goalsOf(ask.Wanted())
 	case task.Number:
 		i.Ask, i.Unit = "number", ask.Unit
 	case task.Choice:
@@ -209,7 +211,7 @@ func taskItem(t *task.Task) item {
 	case task.Configuration:
 		s := task.ShapeOf(ask.Stub)
 		i.Ask, p.Marks = "launch", verdict.MaxMarks(len(ask.Goals))
-		p.Goals = goalsOf(&ask.Kernel, cmp.Or(ask.Device, task.Device))
+		p.Goals = goalsOf(ask.Wanted(cmp.Or(ask.Device, task.Device)))
 		i.Launch = &shape{extent(s.Grid), extent(s.Block), s.Shared}
 	}
 	i.Parts = []part{p}
@@ -235,7 +237,7 @@ func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
 	if e.Project {
 		title = "Project " + strings.TrimPrefix(number, "P")
 	}
-	i := item{ID: number, Title: title, Ask: "exercise", File: "exercises/" + e.Name + "/kernel.go"}
+	i := item{ID: number, Title: title, Minutes: e.Minutes(), Ask: "exercise", File: "exercises/" + e.Name + "/kernel.go"}
 	text, err := os.ReadFile(filepath.Join(root, "exercises", e.Name, "README.md"))
 	if err != nil {
 		return i, err
@@ -249,11 +251,11 @@ func exerciseItem(root, number string, e *rubric.Exercise) (item, error) {
 	i.HTML, i.Stub = markdown(statement), string(stub)
 	for k := range e.Kernels {
 		k := &e.Kernels[k]
-		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, k.Name), Name: k.Name, Marks: verdict.MaxMarks(len(k.Goals)), Goals: goalsOf(k, e.Device)})
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, k.Name), Name: k.Name, Marks: verdict.MaxMarks(len(k.Goals)), Goals: goalsOf(k.Wanted(e.Device))})
 	}
 	for p := range e.Plans {
 		p := &e.Plans[p]
-		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, p.Name), Name: p.Name, Marks: verdict.MaxMarks(len(p.Goals)), Goals: goalsOfPlan(p)})
+		i.Parts = append(i.Parts, part{ID: progress.ID(e.Name, p.Name), Name: p.Name, Marks: verdict.MaxMarks(len(p.Goals)), Goals: goalsOf(p.Wanted())})
 	}
 	for at := range i.Parts {
 		steps, err := hints.Of(e.Name, i.Parts[at].Name)

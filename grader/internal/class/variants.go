@@ -9,6 +9,8 @@ import (
 	"encoding/binary"
 	"strings"
 
+	"gpucourse/grader/internal/answerkey"
+	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/progress"
 	"gpucourse/grader/task"
 )
@@ -26,6 +28,20 @@ func (s *Settings) VariantsOf(learner string) map[string]int {
 		}
 	}
 	return all
+}
+
+// AnswerKey returns the key of what is graded, and of all tasks where the settings name none.
+func (s *Settings) AnswerKey(learners []scores.Learner) *answerkey.Key {
+	k := &answerkey.Key{Tasks: s.tasks, Learners: learners, Variants: s.VariantsOf}
+	if len(s.Tasks) == 0 {
+		for i := range task.Tasks {
+			k.Tasks = append(k.Tasks, &task.Tasks[i])
+		}
+	}
+	for _, e := range s.exercises {
+		k.Exercises = append(k.Exercises, answerkey.Exercise{Exercise: e.row, Hidden: e.hidden})
+	}
+	return k
 }
 
 // HandOut returns the progress with which a learner begins: variants, and an order of sentences.

@@ -107,7 +107,7 @@ GPUCOURSE_PROGRESS names the file that progress is kept in; "off" keeps none.`,
 	})
 	cli.HelpWithOneDash(root)
 	root.AddCommand(o.checkCommand(), o.hintCommand(), o.nextCommand(), o.listCommand(), o.resetCommand(),
-		o.diffCommand(), o.solutionCommand(), o.evidenceCommand(), o.hardwareCommand(), gradeCommand(), reportCommand(), similarCommand(), keyCommand(), handoutCommand(), variantsCommand(), cli.VersionCommand("grader"))
+		o.diffCommand(), o.solutionCommand(), o.evidenceCommand(), o.hardwareCommand(), gradeCommand(), reportCommand(), similarCommand(), keyCommand(), handoutCommand(), variantsCommand(), answersCommand(), cli.VersionCommand("grader"))
 	return root
 }
 

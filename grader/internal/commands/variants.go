@@ -1,6 +1,6 @@
 package commands
 
-// This file hands out variants of tasks, and takes them.
+// This file hands out variants of tasks, takes them, and writes the key with the answers to all of them.
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/class"
 	"gpucourse/grader/internal/marks"
+	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/progress"
 )
 
@@ -115,4 +116,42 @@ func takeVariants(name string) (int, error) {
 		return 0, err
 	}
 	return len(given.Variants), file.Merge(text)
+}
+
+func answersCommand() *cobra.Command {
+	o := &classOptions{}
+	c := withoutCourse(&cobra.Command{
+		Use:   "answers",
+		Short: "For instructors: write the answer key",
+		Long: `Write the answer key, for instructors, as Markdown: each task with its question, right answer,
+reason and wrong answers, in each variant, and each exercise with its goals and solutions. With a
+roster and "variants" in the settings a table says which learner has which variant.`,
+		Example: "  grader answers -instructor teacher -roster roster.csv -out answers.md",
+		Args:    chapter(0, 0),
+		RunE:    func(c *cobra.Command, _ []string) error { return o.answers(c) },
+	})
+	c.Flags().StringVar(&o.instructor, "instructor", "", "`folder` with settings.json and hidden exercises")
+	c.Flags().StringVar(&o.roster, "roster", "", "a CSV `file` of the class: id,name")
+	c.Flags().StringVar(&o.out, "out", "", "write to this `file` instead of standard output")
+	c.Flags().StringSliceVar(&o.exercises, "exercises", nil, "these, by `number` or name: 07,13; none for tasks alone")
+	c.Flags().StringSliceVar(&o.taskList, "tasks", nil, "these tasks, by chapter or `number`: 07,13.2; or all")
+	return c
+}
+
+func (o *classOptions) answers(c *cobra.Command) error {
+	settings, err := class.Open(o.instructor, o.exercises, o.taskList, 0)
+	if err != nil {
+		return err
+	}
+	var learners []scores.Learner
+	if o.roster != "" {
+		if learners, err = marks.ReadRoster(o.roster); err != nil {
+			return err
+		}
+	}
+	text, err := settings.AnswerKey(learners).Markdown()
+	if err != nil {
+		return err
+	}
+	return o.write(c, []byte(text), true)
 }
