@@ -20,6 +20,7 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"blur", "-grid 13,15 -block 16,8 FILE blur in=24000:main out=24000 w=200 h=120", "out:3", "{10 20 0} {10 20 1} {10 20 2}"},
 	{"convolution", "-grid 16,16 -block 16,16 FILE convolution_2d matrix=65536:main result=65536 N=256 mask=49:main", "result:4", "60904 70804 80631 96344"}, // with rand of the GNU C library
 	{"cooperative", "-grid 49 -block 256 FILE sumAll in=12345:main out=1:main n=12345", "out", "7.619334e+07"},
+	{"devicelambda", "-grid 40 -block 256 FILE 'for_each_n<lambda14<float*,float,float*>>' n=10000 f.y=10000:main f.a=3 f.x=10000:main", "f.y:3", "3 4 5"},
 	{"diffusion", "-grid 6,4 -block 16,16 FILE step un=6468:main u=6468:main dt=2.170138888888889e-05 h2=0.00010850694444444444", "", ""},
 	{"dotproduct", "-grid 32 -block 256 FILE dot a=33792:main b=33792:main c=1:main", "c", "67584"},
 	{"fivenumbers", "-grid 1 -block 5 FILE addKernel c=5 a=5:main b=5:main", "c", "11 22 33 44 55"},

@@ -98,6 +98,7 @@ func Load(name string, text []byte, open func(name string) ([]byte, error), o Op
 	}
 	p.signatures = sync.OnceValue(p.readSignatures)
 	if len(p.errs) == 0 {
+		src.Tokens = syntax.Functors(src.Tokens)
 		file := syntax.Parse(src.Tokens)
 		p.file, p.hosts, p.host, p.usings = file, file.Hosts, file.HostCode, file.Usings
 		for key, order := range file.Forward {

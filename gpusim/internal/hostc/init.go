@@ -58,7 +58,7 @@ func (m *machine) reference(v *syntax.Var, ref *syntax.Reference) {
 // automatic declares a variable whose initializer says its type.
 func (m *machine) automatic(v *syntax.Var) {
 	x := v.Init
-	if c, ok := x.(*syntax.Construct); ok && len(c.Args) == 1 {
+	if c, ok := x.(*syntax.Construct); ok && len(c.Args) == 1 && isAuto(c.Type) {
 		x = c.Args[0]
 	}
 	a := m.argument(x)
