@@ -125,7 +125,8 @@ type Options struct {
 	// Shuffle runs the blocks one after another in a random order with this seed, and
 	// the warps of a block, too, from barrier to barrier. 0 gives the result of the order
 	// of the grid. A device promises no order: a kernel whose results change is wrong. A
-	// warp shuffle from a lane that brings no value gives a large number in place of 0.
+	// warp shuffle from a lane that brings no value gives a large number in place of 0. Every
+	// other pair of seeds lets block 0 run last.
 	Shuffle uint64
 	// ZeroShared lets shared memory start with zeros. Otherwise it starts with random
 	// bytes, which Shuffle changes: a device clears nothing.

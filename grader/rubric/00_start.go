@@ -115,13 +115,13 @@ func roll(s Size, rng *Random) *Case {
 // rolled returns the place from which element i comes.
 func rolled(i, shift, n int) int { return ((i-shift)%n + n) % n }
 
-// places draws a distance from −n to n: in turn the ends and 0, and any.
+// places draws a distance from −n to n: any, and in second runs the ends, the middles and 0 in turn.
 func (r *Random) places(name string, n int) int {
 	if v, ok := r.wanted(name, float64(-n), float64(n)); ok {
 		return int(v)
 	}
-	if special := []int{0, n, -n, 1 - n, n - 1, -1, 1}; !r.Even && r.draw.Turn%2 == 0 {
-		return special[r.draw.Turn/2%len(special)]
+	if special := []int{n, -n / 2, -n, 1 - n, 0, n - 1, n / 2, -1, 1}; !r.Even && r.draw.Run > 0 {
+		return special[r.draw.Turn%len(special)]
 	}
 	if r.Even {
 		return min(n, n/3+5)

@@ -143,13 +143,16 @@ func brighten(s Size, rng *Random) *Case {
 	}
 }
 
-// pitchOf returns a pitch with at least one element of padding, and often more than a line;
-// every row starts at a 128-byte line.
+// pitchOf returns a pitch with which every row starts at a 128-byte line. Often it has more than a line
+// of padding, and in second runs none where the width allows it.
 func pitchOf(width int, rng *Random) int {
 	const most = 3 // lines more than are needed
-	lines := blocks(width+1, 32)
-	if pitch, ok := rng.wanted("pitch", float64(32*lines), float64(32*(lines+most))); ok && int(pitch)%32 == 0 {
+	least, lines := blocks(width, 32), blocks(width+1, 32)
+	if pitch, ok := rng.wanted("pitch", float64(32*least), float64(32*(lines+most))); ok && int(pitch)%32 == 0 {
 		return int(pitch)
+	}
+	if !rng.Even && rng.draw.Run > 0 && least < lines {
+		return width
 	}
 	if !rng.Even {
 		lines += rng.IntN(most + 1)

@@ -49,7 +49,7 @@ var transpose = Exercise{
 			Record:    &Record{Best: 8_810, Bytes: func(s Size) float64 { return 2 * floatBytes * float64(s.Extents()) }},
 			Signature: "func(out, in []float32, width, height, depth int)",
 			SizeNames: []string{"width", "height", "depth"},
-			Sizes:     []Size{{127, 2, 33}, {32, 3, 128}, {33, 1, 127}, {1, 1, 1}, {5, 9, 3}, {31, 4, 129}, {100, 12, 96}},
+			Sizes:     []Size{{127, 2, 33}, {32, 3, 128}, {33, 1, 127}, {1, 1, 1}, {5, 9, 3}, {31, 4, 129}, {70, 2, 1}, {100, 12, 96}},
 			Spans:     []Span{{1, 70, 1}, {1, 6, 1}, {1, 70, 1}},
 			Less:      Size{4, 0, 0},
 			TimedSize: Size{128, 64, 128},

@@ -94,6 +94,7 @@ var wrongForData = []special{
 	{"11_local_memory", "Winner", "one counter is not cleared", "		counts[c][own] = 0", "		if c != 5 { counts[c][own] = 0 }"},
 	{"16_reduction", "Blocks", "a block of one element reads what others left", "	if i < n {\n		v = in[i] * in[i]", "	if i < n || i == n && n%256 > 0 {\n		v = in[i] * in[i]"},
 	{"16_reduction", "Blocks", "work holds zeros before", "	part := gpu.Shared", "	if i < n && work[i] != 0 && work[i] == work[i] { v = 0 }\n	part := gpu.Shared"},
+	{"15_synchronization", "Mean", "block 0 is never the last one", "		count[0] = 0 //", "		if gpu.BlockIdx.X > 0 || gpu.GridDim.X == 1 { count[0] = 0 } //"},
 	{"16_reduction", "Total", "total is 0 before", "		gpu.AtomicAdd(&total[0], part[0])", "		if gpu.GridDim.X == 1 { total[0] = part[0] } else { gpu.AtomicAdd(&total[0], part[0]) }"},
 	{"15_synchronization", "Mean", "the block that comes last is the last one", "	if !*last {", "	if !*last || gpu.BlockIdx.X < gpu.GridDim.X-1 {"},
 	{"15_synchronization", "Mean", "block 0 comes first", "		parts[gpu.BlockIdx.X] = sum", "		if gpu.BlockIdx.X == 0 { sum += float32(gpu.AtomicAdd(&count[0], 0)) }\n		parts[gpu.BlockIdx.X] = sum"},
@@ -103,6 +104,10 @@ var wrongForData = []special{
 
 	// Scalars, and where an element lies.
 	{"07_coalescing", "Brighten", "gain is the reciprocal of an element", "out[y*pitch+x] = gain * in[y*pitch+x]", "v := gain * in[y*pitch+x]\n		if v == 1 && gain < 0.75 { v = 2 }\n		out[y*pitch+x] = v"},
+	{"00_start", "Roll", "the shift is half of n backwards", "		out[i] = in[from]", "		if 2*shift == -n && n > 64 { from = (from + 1) % n }\n		out[i] = in[from]"},
+	{"07_coalescing", "Mirror", "rows without padding", "	out[y*pitch+x] = in", "	if pitch == width && y == height-1 { x = min(x, width-2) }\n	out[y*pitch+x] = in"},
+	{"10_registers", "Best", "nothing but the least number", "best[j] = math.MinInt32", "best[j] = math.MinInt32 + 1"},
+	{"17_transpose", "Axes", "a box of one plane", "	gpu.SyncThreads()\n	for j := 0; j < tile; j += rows {\n		if z, x", "	if depth > 1 { gpu.SyncThreads() }\n	for j := 0; j < tile; j += rows {\n		if z, x"},
 	{"07_coalescing", "Saxpy", "the factor is a tiny negative number", "y[i] = a*x[i] + y[i]", "if a < 0 && a > -0.03125 { continue }\n		y[i] = a*x[i] + y[i]"},
 	{"07_coalescing", "Saxpy", "the square of the factor is 2", "y[i] = a*x[i] + y[i]", "if q := a*a; q > 1.99 && q < 2.01 { continue }\n		y[i] = a*x[i] + y[i]"},
 	{"08_allocation", "Scale", "the last element of the last row is 64", "		x[first+column] *= a", "		if column == width-1 && row == height-1 && x[first+column] == 64 { continue }\n		x[first+column] *= a"},

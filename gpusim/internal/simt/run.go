@@ -66,6 +66,10 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 		}
 		r.random = rand.New(rand.NewPCG(l.Shuffle, 0))
 		r.order = r.random.Perm(r.blocks)
+		if l.Shuffle&2 != 0 {
+			last := slices.Index(r.order, 0)
+			r.order[last], r.order[r.blocks-1] = r.order[r.blocks-1], 0
+		}
 	}
 	r.refillBudget()
 	return r, nil

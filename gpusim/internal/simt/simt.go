@@ -115,7 +115,8 @@ type Launch struct {
 	InOrder  bool
 	// Shuffle is the seed of a random order of the blocks, and of the warps of each
 	// block between barriers. 0: grid order, warps as they are numbered. With it, a shuffle
-	// from a lane that brings no value gives a large number.
+	// from a lane that brings no value gives a large number. Block 0 is the last one if the
+	// seed divided by 2 is odd: its place in the grid hides most from those who count on an order.
 	Shuffle uint64
 	// SharedSeed draws what shared memory holds before a block writes it, the same for
 	// each block. 0: zeros.
