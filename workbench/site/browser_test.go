@@ -129,7 +129,8 @@ var browser = sync.OnceValues(func() (context.Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	flags := append(chromedp.DefaultExecAllocatorOptions[:],
+	// The tabs share a process, and so the simulator that it has compiled.
+	flags := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.Flag("process-per-site", true),
 		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(data), chromedp.WindowSize(1400, 1400),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.WSURLReadTimeout(patience))
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), flags...)

@@ -108,14 +108,14 @@ func (x *tab) answers(t testing.TB) {
 }
 
 func (x *tab) solvesExercise(t testing.TB) {
-	x.shows(t, "07.exercise")
-	x.says(t, "not started, 0 of 12 marks; not started")
-	solution, err := os.ReadFile("../../solutions/07_coalescing/kernel.go")
+	x.shows(t, "00.exercise")
+	x.says(t, "not started, 0 of 8 marks; not started")
+	solution, err := os.ReadFile("../../solutions/00_start/kernel.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	x.eval(t, fmt.Sprintf(`course.editor.text = %s`, quoted(string(solution))))
-	x.says(t, "done, 12 of 12 marks; done, 12 of 12 marks; done, 10 of 10 marks")
+	x.says(t, "done, 8 of 8 marks; done, 6 of 6 marks; done, 8 of 8 marks")
 }
 
 // movesProgress reads the exported progress with the grader's own package, and joins it with
@@ -137,13 +137,13 @@ func (x *tab) movesProgress(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, id := range []string{"00.2", "07.1", "07.3", "07.5", "07_coalescing/Saxpy"} {
+	for _, id := range []string{"00.2", "07.1", "07.3", "07.5", "00_start/Add"} {
 		if item := p.Item(id); !item.Done() {
 			t.Errorf("%s is not done in the exported file: %+v", id, item)
 		}
 	}
 	other := progress.At(filepath.Join(t.TempDir(), "progress.json"))
-	if err := other.Record(map[string]progress.Attempt{"07.2": *p.Items["07.1"].Best}); err != nil {
+	if err := other.Record(map[string]progress.Attempt{"00.1": *p.Items["07.1"].Best}); err != nil {
 		t.Fatal(err)
 	}
 	x.eval(t, `document.getElementById("import").scrollIntoView()`)
@@ -152,8 +152,8 @@ func (x *tab) movesProgress(t *testing.T) {
 	}
 	x.await(t, `document.getElementById("status").textContent === "progress.json is imported."`)
 	defer x.takesVariants(t)
-	if got := x.eval(t, `[...document.querySelectorAll("#items a")].filter(a => a.textContent.includes("✓")).length`); got != "5" {
-		t.Errorf("%s items are done after the import, want four tasks and the exercise", got)
+	if got := x.eval(t, `[...document.querySelectorAll("#items a")].filter(a => a.textContent.includes("✓")).length`); got != "3" {
+		t.Errorf("%s items of chapter 00 are done after the import, want two tasks and the exercise", got)
 	}
 }
 

@@ -98,19 +98,29 @@ func taskAttempts(t *testing.T, row *task.Task) (list []attempt) {
 	return list
 }
 
-// How many attempts share a comparison without -every, which takes ten minutes of processor time. An
-// exercise takes as long as fifty tasks.
-const (
-	everyNthExercise = 192
-	everyNthTask     = 96
-)
+// everyNthTask is how many attempts at tasks share a comparison without -every, which takes ten
+// minutes of processor time.
+const everyNthTask = 96
 
 func attempts(t *testing.T) []attempt {
 	var tasks []attempt
 	for i := range task.Tasks {
 		tasks = append(tasks, taskAttempts(t, &task.Tasks[i])...)
 	}
-	return append(oneIn(everyNthExercise, exerciseAttempts(t)), oneIn(everyNthTask, tasks)...)
+	return append(exercisesOfSample(exerciseAttempts(t)), oneIn(everyNthTask, tasks)...)
+}
+
+// exercisesOfSample returns a solution, a stub, another right way and a wrong attempt, with -every all.
+// They are of the exercise that takes least time: others take up to a minute in a tab.
+func exercisesOfSample(list []attempt) (some []attempt) {
+	folders := map[string]bool{}
+	for _, a := range list {
+		kind := filepath.Dir(filepath.Dir(filepath.Dir(a.Name)))
+		if *every || a.Chapter == "00" && !folders[kind] {
+			some, folders[kind] = append(some, a), true
+		}
+	}
+	return some
 }
 
 // oneIn returns the first of n attempts, the one after the next n and so on, with -every all.
