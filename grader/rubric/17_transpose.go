@@ -41,7 +41,11 @@ var transpose = Exercise{
 			Case:      turned(func(x, y, height int) (int, int) { return height - 1 - y, x }),
 			Why:       func(c *Case, i int) string { return c.pixel(i/c.Size[1], c.Size[1]-1-i%c.Size[1]) },
 			Where:     turnedWhere,
-			Goals:     turnGoals,
+			Hints: map[Symptom]string{
+				BadValue:   "row y of in becomes a column of out: which one, counted from 0? Does the tile go to the same end of out?",
+				NotWritten: "some thread should have stored this element: row y of in becomes a column of out, which one, counted from 0?",
+			},
+			Goals: turnGoals,
 		},
 		{
 			Name:      "Axes",

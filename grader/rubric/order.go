@@ -70,22 +70,28 @@ type order struct {
 
 // OrderHints say what to think of, by what does not wait.
 type OrderHints struct {
-	Kernel string // a kernel that may begin too early
-	Copy   string // a copy that may begin too early
-	Host   string // the host, which uses or gives back its memory too early
-	Return string // the function, which returns too early
+	Kernel  string // a kernel that may begin too early
+	Kernels string // a kernel that may begin before another kernel has ended; "" is Kernel
+	Copy    string // a copy that may begin too early
+	Host    string // the host, which uses or gives back its memory too early
+	Return  string // the function, which returns too early
 }
 
-// of returns the hint on a call that does not wait.
-func (h *OrderHints) of(c *HostCall) string {
+// of returns the hint on a call that does not wait for another one.
+func (h *OrderHints) of(c, other *HostCall) string {
 	switch {
-	case c.Is("Stream.Launch", "Device.Launch"):
+	case c.launches() && other.launches() && h.Kernels != "":
+		return h.Kernels
+	case c.launches():
 		return h.Kernel
 	case c.Is(HostReads, HostWrites, "gpusim.FreeHost", "gpusim.HostUnregister"):
 		return h.Host
 	}
 	return h.Copy
 }
+
+// launches reports whether the call launches a kernel.
+func (c *HostCall) launches() bool { return c.Is("Stream.Launch", "Device.Launch") }
 
 // Ordered checks that nothing of a program is left to luck. At the end all work on the host's memory must be done.
 func Ordered(hints OrderHints) ProgramCheck {
@@ -95,8 +101,8 @@ func Ordered(hints OrderHints) ProgramCheck {
 			events: map[*gpusim.Event]map[int]bool{}, byHost: map[int]bool{}, after: map[int]bool{},
 		}
 		for i := range p.Calls {
-			if m := o.follow(&p.Calls[i]); m != nil {
-				m.Hint = hints.of(&p.Calls[i])
+			if m, other := o.follow(&p.Calls[i]); m != nil {
+				m.Hint = hints.of(&p.Calls[i], other)
 				return m
 			}
 		}
@@ -118,7 +124,7 @@ func said(c *HostCall) string {
 		return "a copy to the device"
 	case c.Is("Stream.CopyTo", "Buffer.CopyTo", "Buffer.Host"):
 		return "a copy to the host"
-	case c.Is("Stream.Launch", "Device.Launch"):
+	case c.launches():
 		return "a kernel"
 	case c.Is(HostReads, HostWrites):
 		return c.Name
@@ -126,8 +132,8 @@ func said(c *HostCall) string {
 	return c.Name
 }
 
-// follow takes one call; it returns what it leaves to luck.
-func (o *order) follow(c *HostCall) *Mistake {
+// follow takes one call; it returns what it leaves to luck, and the earlier call that it does not wait for.
+func (o *order) follow(c *HostCall) (m *Mistake, other *HostCall) {
 	switch {
 	case c.Is("Device.DefaultStream"):
 		o.plain[c.Results[0].(*gpusim.Stream)] = true
@@ -153,7 +159,7 @@ func (o *order) follow(c *HostCall) *Mistake {
 	case c.Is("gpusim.FreeHost", "gpusim.HostUnregister"):
 		return o.byItself(c, touch{must(c.Args[1]), true})
 	}
-	return nil
+	return nil, nil
 }
 
 func must(v any) span { s, _ := rangeOf(v); return s }
@@ -190,7 +196,7 @@ func (o *order) before(s *gpusim.Stream) map[int]bool {
 }
 
 // work adds what a stream is given.
-func (o *order) work(c *HostCall, s *gpusim.Stream) *Mistake {
+func (o *order) work(c *HostCall, s *gpusim.Stream) (*Mistake, *HostCall) {
 	w := work{call: c, touches: touchesOf(c), known: o.before(s)}
 	if c.Staged {
 		w.touches = deviceOnly(w.touches, c)
@@ -199,7 +205,7 @@ func (o *order) work(c *HostCall, s *gpusim.Stream) *Mistake {
 		if !w.known[i] && collide(w.touches, other.touches) {
 			return &Mistake{
 				What: fmt.Sprintf("nothing makes %s wait for %s, and both use the same memory", said(c), said(other.call)), Line: c.Line, Also: other.call.Line,
-			}
+			}, other.call
 		}
 	}
 	i := len(o.all)
@@ -211,7 +217,7 @@ func (o *order) work(c *HostCall, s *gpusim.Stream) *Mistake {
 	if c.Is("Buffer.CopyFrom", "Buffer.CopyTo", "Buffer.Host") || c.Staged && c.Is("Stream.CopyTo") {
 		maps.Copy(o.byHost, o.streams[s])
 	}
-	return nil
+	return nil, nil
 }
 
 // IsStaged reports whether arguments of a copy are pageable memory of the host.
@@ -236,17 +242,17 @@ func deviceOnly(all []touch, c *HostCall) (list []touch) {
 }
 
 // byItself checks what the host does with its memory.
-func (o *order) byItself(c *HostCall, t touch) *Mistake {
+func (o *order) byItself(c *HostCall, t touch) (*Mistake, *HostCall) {
 	for i, other := range o.all {
 		if !o.byHost[i] && collide([]touch{t}, other.touches) {
 			what := c.Name
 			if c.Is("gpusim.FreeHost", "gpusim.HostUnregister") {
 				what = "the host gives back"
 			}
-			return &Mistake{What: fmt.Sprintf("%s memory while %s may still use it", what, said(other.call)), Line: c.Line, Also: other.call.Line}
+			return &Mistake{What: fmt.Sprintf("%s memory while %s may still use it", what, said(other.call)), Line: c.Line, Also: other.call.Line}, other.call
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // touchesOf returns what a call reads and writes. A kernel may do both with each of its arguments.

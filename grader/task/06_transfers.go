@@ -51,7 +51,7 @@ var transferTasks = []Task{
 				Begin: resending,
 				Goals: []rubric.ProgramGoal{{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 1000, HintOf: slowCopies}},
 			},
-			Wrong: []Wrong{{"often", "how often do you lock it?"}, {"locked", "take the lock off"}, {"early", "the copies must have ended"}, {"slowly", "whose memory is it?"}},
+			Wrong: []Wrong{{"often", "how often do you lock it?"}, {"locked", "take the lock off"}, {"early", "the copies must have ended"}, {"slowly", "whose memory is it?"}, {"new", "which call locks memory that exists?"}},
 		},
 		Hints: Hints{
 			Question: "Why does a copy of this memory run at a third of the rate of the bus? What does it cost to change that, and how often must you pay?",
@@ -101,8 +101,8 @@ for _, x := range buffers {
 				Name: "Chunked", Signature: "func(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32)", Kernels: []string{"Relax"},
 				Begin: chunking,
 				Goals: []rubric.ProgramGoal{
-					{Name: "waits of the host", Count: rubric.Made("Stream.Synchronize", "Device.Synchronize", "Event.Synchronize"), Limit: 1, Hint: "while the host waits for a chunk, it gives the others no work: wait once, at the end"},
-					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 95, Hint: "the chunks run one after the other: is there a call that is in the default stream?"},
+					{Name: "waits of the host", Count: waits, Limit: 1, Hint: "while the host waits for a chunk, it gives the others no work: wait once, at the end"},
+					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 95, HintOf: slowChunks},
 				},
 			},
 			Wrong: []Wrong{
@@ -129,13 +129,14 @@ dev.___()
 				Name: "Fold", Signature: "func(dev *gpusim.Device, total, a, b *gpusim.Buffer[float32], host []float32)", Kernels: []string{"Accumulate"},
 				Begin: folding,
 				Goals: []rubric.ProgramGoal{
-					{Name: "waits of the host", Count: rubric.Made("Stream.Synchronize", "Device.Synchronize", "Event.Synchronize"), Limit: 1, Hint: "a stream can wait for an event, while the host continues"},
-					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 145, Hint: "nothing overlaps: a copy and a kernel at the same time need two streams"},
+					{Name: "waits of the host", Count: waits, Limit: 1, Hint: "a stream can wait for an event, while the host continues"},
+					{Name: "µs until all is done", Count: (*rubric.Played).Micros, Limit: 145, HintOf: slowFold},
 				},
 			},
 			Wrong: []Wrong{
 				{"unloaded", "has its chunk arrived?"}, {"reused", "does a kernel still need what is overwritten?"},
 				{"one", "need two streams"}, {"host", "while the host continues"},
+				{"strict", "which kernel used this buffer last?"}, {"shared", "keep them in one stream"},
 			},
 		},
 		Hints: Hints{
@@ -161,7 +162,7 @@ notebook.OK(work.Record(___))
 				Name: "TimeSettle", Signature: "func(dev *gpusim.Device, x *gpusim.Buffer[float32], host []float32) time.Duration", Kernels: []string{"Settle"},
 				Begin: timing,
 			},
-			Wrong: []Wrong{{"copies", "what else lies between your two events?"}, {"early", "what an event stands for has not ended"}, {"other", "in which stream do you record them?"}},
+			Wrong: []Wrong{{"copies", "what else lies between your two events?"}, {"early", "what an event stands for has not ended"}, {"other", "in which stream do you record them?"}, {"report", "record one before the kernel"}},
 		},
 		Hints: Hints{
 			Question: "Between which two calls does the kernel stand? When may you ask for the time?",
@@ -175,7 +176,7 @@ notebook.OK(s.Record(___))
 	},
 	{
 		ID: "06.7", Title: "Copy it or leave it", Form: Repair, After: "explain-passes",
-		Text: "A kernel reads `in`, 256 KiB, once, and `table`, 4 KiB, 32 times. `Mixed` leaves both with the host. Decide for each of them: copy it to the device first, or let the kernel fetch it. Goals for an H200: at most 4096 bytes copied to the device, and at most 300 000 bytes that the kernel reads over the bus.",
+		Text: "A kernel reads `in`, 256 KiB, once, and `table`, 4 KiB, 32 times. `Mixed` leaves both with the host. Decide for each of them: copy it to the device first, or let the kernel fetch it. Goals for an H200: at most 4096 bytes copied to the device, and at most 300 000 bytes that the kernel reads over the bus. Give back what you allocate.",
 		Ask: Program{
 			Program: rubric.Program{
 				Name: "Mixed", Signature: "func(dev *gpusim.Device, out *gpusim.Buffer[float32], in, table []float32)", Kernels: []string{"Mix"},
@@ -301,8 +302,11 @@ func resending(_ int, rng *rand.Rand) *rubric.Start {
 
 // slowCopies says why Resend takes long.
 func slowCopies(p *rubric.Played) string {
-	if len(p.CallsOf("gpusim.HostRegister", "gpusim.MallocHost")) > 1 {
+	switch {
+	case len(p.CallsOf("gpusim.HostRegister", "gpusim.MallocHost")) > 1:
 		return "locking memory takes longer than a copy: how often do you lock it?"
+	case len(p.CallsOf("gpusim.MallocHost")) > 0:
+		return "new page-locked memory takes long to make: which call locks memory that exists?"
 	}
 	return "the host moves each copy through buffers of its own: whose memory is it?"
 }
@@ -356,12 +360,32 @@ func folding(_ int, rng *rand.Rand) *rubric.Start {
 	return &rubric.Start{Devices: []*gpusim.Device{dev}, Args: []any{dev, buffers[0], buffers[1], buffers[2], host}, Checks: []rubric.ProgramCheck{
 		rubric.Holds("total", contents(buffers[0]), want, "each chunk is added once"),
 		rubric.Ordered(rubric.OrderHints{
-			Kernel: "a kernel begins when its stream is free: has its chunk arrived?",
-			Copy:   "a copy begins when its stream is free: does a kernel still need what is overwritten?",
-			Host:   "wait for the device first", Return: "wait for the device at the end",
+			Kernel:  "a kernel begins when its stream is free: has its chunk arrived?",
+			Kernels: "each kernel reads what the kernel before it has added up: keep them in one stream",
+			Copy:    "a copy begins when its stream is free: does a kernel still need what is overwritten?",
+			Host:    "wait for the device first", Return: "wait for the device at the end",
 		}),
 	}}
 }
+
+// slowChunks says why Chunked takes long.
+func slowChunks(p *rubric.Played) string {
+	if waits(p) > 1 {
+		return "a chunk begins when the host has waited for the chunk before it"
+	}
+	return "the chunks run one after the other: is there a call that is in the default stream?"
+}
+
+// slowFold says why Fold takes long.
+func slowFold(p *rubric.Played) string {
+	if waits(p) <= 1 && len(p.CallsOf("Stream.Wait")) > 0 {
+		return "copies and kernels take turns, because a copy waits too long: which kernel used this buffer last?"
+	}
+	return "nothing overlaps: a copy and a kernel at the same time need two streams"
+}
+
+// waits counts the waits of the host.
+var waits = rubric.Made("Stream.Synchronize", "Device.Synchronize", "Event.Synchronize")
 
 // timing begins TimeSettle.
 func timing(_ int, rng *rand.Rand) *rubric.Start {
@@ -384,6 +408,8 @@ func timing(_ int, rng *rand.Rand) *rubric.Start {
 			switch {
 			case got > kernel+events:
 				m.Hint = "what else lies between your two events?"
+			case got < kernel && len(p.CallsOf("gpusim.Elapsed")) == 0:
+				m.Hint = "the device takes the time of an event: record one before the kernel, and one behind it"
 			case got < kernel:
 				m.Hint = "an event is a point in a stream, behind what the stream was given before: in which stream do you record them?"
 			default:

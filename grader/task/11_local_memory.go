@@ -77,12 +77,12 @@ for k := range ___ {
 				Case: stairs,
 				Why: func(c *rubric.Case, i int) string {
 					steps := c.Size[0] + i
-					return fmt.Sprintf("%d %% 7 and half of the height of %d steps", steps, steps-1)
+					return fmt.Sprintf("%d %% 7, and half of the height of a stair of %d", steps, steps-1)
 				},
 				Hints: map[rubric.Symptom]string{
 					rubric.BadValue: "with which step does the loop begin, with which does it end, and what does a step do with the height so far?",
 				},
-				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory: count in a loop")},
+				Goals: []rubric.Goal{noLocalSectors("every call keeps a frame in local memory, and an array lies there when a loop with an unknown bound indexes it: a step needs only the height so far")},
 			},
 			Wrong: []Wrong{{"one", "with which does it end"}, {"down", "with which step does the loop begin"}, {"formula", "what does a step do"}, {"pairs", "stack overflow"}},
 		},
@@ -160,7 +160,7 @@ out[gpu.ThreadIdx.X] = height
 					rubric.AtMost("load requests", rubric.LoadRequests, 4*32, "load the four values once"),
 				},
 			},
-			Wrong: []Wrong{{"down", "the smallest goes to out[i]"}, {"rank", "always make the same comparisons"}},
+			Wrong: []Wrong{{"down", "the smallest goes to out[i]"}, {"rank", "always make the same comparisons"}, {"unguarded", "threads beyond the data must do nothing"}},
 		},
 		Hints: Hints{
 			Question: "Which pairs of places must be compared, whatever the values are?",
@@ -184,7 +184,7 @@ for a := range 4 {
 				Case: mines,
 				Why:  func(*rubric.Case, int) string { return "any element of a" },
 				Goals: []rubric.Goal{
-					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed?"),
+					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed? (An array whose indices the compiler knows lies in registers.)"),
 				},
 			},
 			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}},

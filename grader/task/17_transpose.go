@@ -171,7 +171,7 @@ var transposeTasks = []Task{
 				},
 				Where: func(c *rubric.Case, i int) string { return fmt.Sprintf("row %d, column %d", i/c.Size[1], i%c.Size[1]) },
 				Hints: map[rubric.Symptom]string{
-					rubric.NotWritten: "some thread should have stored this element: which bounds does its store have, those of in or those of out?",
+					rubric.NotWritten: "some thread should have stored this element: which bounds does its store have, those of in or those of out? Does that thread still run?",
 				},
 			},
 			Wrong: []Wrong{{"free", "in TurnWall"}, {"return", "some thread should have stored this element"}},

@@ -77,7 +77,7 @@ if i < n {
 	},
 	{
 		ID: "18.3", Title: "Sectors of a look-up", Form: Predict, After: "explain-table",
-		Text: "A warp looks up a table through the read-only cache. Lanes 2k and 2k+1 look up the same entry, and the 16 entries lie 24 bytes apart. The first entry begins a sector. How many sectors does this one load request?",
+		Text: "A warp looks up a table through the read-only cache. Lanes 2k and 2k+1 look up the same entry of 4 bytes, and the 16 entries lie 24 bytes apart. The first entry begins a sector. How many sectors does this one load request?",
 		Ask: Number{
 			Unit:    "sectors",
 			Answer:  Counted(rubric.SectorsLoaded, k20c, lookUpPairs, line(1, 32), make([]float32, 32), make([]float32, 128)),

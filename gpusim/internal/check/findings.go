@@ -18,7 +18,7 @@ import (
 
 // hints says what to do about each kind of race.
 var hints = map[diag.Code]string{
-	diag.WarpRace:      "let the lanes wait for each other between the two, gpu.SyncWarp(): since cc 7.0 they run in any order",
+	diag.WarpRace:      "let the lanes wait for each other between the two: gpu.SyncWarp(), or gpu.SyncThreads() where other warps take part; since cc 7.0 lanes run in any order",
 	diag.SharedRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.GlobalRace:    "let the whole block wait between the two, gpu.SyncThreads(); in a loop also before its next round",
 	diag.BlockRace:     "let each block write elements of its own, use an atomic operation, or split the work into two launches",

@@ -11,9 +11,11 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 
 	"gpucourse/gpusim"
 	"gpucourse/grader/hints"
@@ -380,6 +382,33 @@ func TestPictures(t *testing.T) {
 		if found := strings.Contains(html, "<img"); found != (want != "") || !strings.Contains(html, want) {
 			t.Errorf("%s: got a picture: %v, want one that says %q", name, found, want)
 		}
+	}
+}
+
+// TestLinesAddUp: the lines of a missed goal are of the launch that was measured, whose size and inputs are drawn. Three
+// lines of Winner make all its accesses of local memory.
+func TestLinesAddUp(t *testing.T) {
+	e := gpusim.Must(exerciseOf("11"))
+	const folder = "../../stubs/11_local_memory"
+	g := grading.New()
+	g.Untouched, g.Only = true, []string{"Winner"}
+	v := g.Grade(e, folder)[0]
+	missed := missedGoals(e, v, filepath.Join(folder, "kernel.go"))
+	sum := 0
+	for _, line := range missed[0].Lines {
+		n, err := strconv.Atoi(strings.Map(func(r rune) rune {
+			if !unicode.IsDigit(r) {
+				return -1
+			}
+			return r
+		}, line.Value))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum += n
+	}
+	if got := v.Measured[0].Got; float64(sum) != got {
+		t.Errorf("the lines %v make %d sectors, the goal has %v", missed[0].Lines, sum, got)
 	}
 }
 

@@ -183,8 +183,11 @@ func (r *relaunch) launch() *report.Report {
 	if err != nil {
 		return nil
 	}
-	row := &r.exercise.Kernels[i]
-	l := grading.LaunchOf(row.MakeCase(row.Sizes[len(row.Sizes)-1], rubric.Draw{}), simulator.Counts)
+	measured := grading.MeasuredCase(&r.exercise.Kernels[i], r.file)
+	if measured == nil {
+		return nil
+	}
+	l := grading.LaunchOf(measured, simulator.Counts)
 	args, _, err := simulator.Upload(dev, l.Args, l.Room)
 	if err != nil || simulator.SetSymbols(dev, kernel, l.Symbols) != nil {
 		return nil

@@ -10,6 +10,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -142,7 +143,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	wrong, outside := t.compare(l)
 	findings := counters.Findings
 	if outside {
-		findings = races(findings)
+		findings = causes(findings, wrong.At.Line)
 	}
 	if len(findings) > 0 {
 		return nil, t.unsound(l, findings, wrong)
@@ -157,18 +158,19 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	return counters, wrong
 }
 
-// races returns the races among findings. Only they cause an index out of range: a thread with
-// a wrong index also reads what it should not.
-func races(findings []simulator.Finding) []simulator.Finding {
-	return slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool { return f.Checker != gpusim.Racecheck.String() })
+// causes returns the findings that may cause an index out of range in a line: races. Other
+// findings follow from it, because a thread with a wrong index also reads what it should not. A race
+// of the same line is no cause: the thread with the wrong index takes part in it.
+func causes(findings []simulator.Finding, line int) []simulator.Finding {
+	return slices.DeleteFunc(slices.Clone(findings), func(f simulator.Finding) bool {
+		return f.Checker != gpusim.Racecheck.String() || f.At.Line == line
+	})
 }
 
-// ended returns feedback on a launch that ended in a fault, the last of the findings. A race
-// of the same line is no cause: the thread with the wrong index takes part in it.
+// ended returns feedback on a launch that ended in a fault, the last of the findings.
 func (t *trial) ended(l *launch, findings []simulator.Finding) *verdict.Feedback {
 	fault := findings[len(findings)-1]
-	causes := slices.DeleteFunc(races(findings), func(f simulator.Finding) bool { return f.At.Line == fault.At.Line })
-	return t.unsound(l, append(causes, fault), nil)
+	return t.unsound(l, append(causes(findings, fault.At.Line), fault), nil)
 }
 
 // compare explains the first wrong element, if there is one, and says whether it lies outside
@@ -227,6 +229,18 @@ func (t *trial) launch(r run) *launch {
 		l.Instructions = t.options.Instructions
 	}
 	return l
+}
+
+// MeasuredCase returns the case that goals on counters are measured on when the kernel in a file
+// is graded without a secret. It returns nil when the file cannot be read.
+func MeasuredCase(k *rubric.Kernel, file string) *rubric.Case {
+	s, unreadable := source.ReadFile(file)
+	if unreadable != nil {
+		return nil
+	}
+	seed := s.Seed(k.Name)
+	sizes := k.SizesFor(seed)
+	return k.MakeCase(sizes[len(sizes)-1], rubric.Draw{Seed: seed, Constants: s.Constants(k.Name)})
 }
 
 // LaunchOf returns the launch of a case.
