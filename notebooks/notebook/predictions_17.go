@@ -33,7 +33,7 @@ var lastPredictions = map[string]estimate{
 
 	// 18
 	"thousand sectors, plain loads": {near: 0.2, says: map[float64]string{4.1: "each of nine loads asks L2 again, because L1 of a K20c does not keep them"},
-		below: "each of nine loads asks L2 again", above: "a load of a warp needs five sectors or six"},
+		below: "each of nine loads asks L2 again", above: "a load of a warp needs four sectors or five"},
 	"thousand sectors, read-only loads": {near: 0.1, says: map[float64]string{44: "the read-only cache keeps the sectors for the other loads", 36.9: "the read-only cache keeps the sectors for the other loads"},
 		below: "each sector must come once", above: "the read-only cache keeps the sectors for the other loads"},
 	"marked loads of Mixed": {says: map[float64]string{2: "only the load through gpu.Ldg carries the promise", 0: "gpu.Ldg marks its load"}, below: "gpu.Ldg marks its load", above: "only the load through gpu.Ldg carries the promise"},
