@@ -10,11 +10,13 @@ export type Completion = { label: string; type: string; detail: string; info: st
 // that cost most, and the figure that stands beside it.
 export type Heat = { line: number; part: number; figure: string };
 
-// Language is how a source is written: in Go, or in CUDA C.
-export type Language = "go" | "cu";
+// Language is how a source is written: in Go, in CUDA C, in PTX, or in Python, which is refused.
+export type Language = "go" | "cu" | "ptx" | "py";
 
 // languageOf says in which language a source is; undefined where it does not show.
 export function languageOf(source: string): Language | undefined {
+  if (/^\s*\.version\s+\d/m.test(source)) return "ptx";
+  if (/^\s*@\w+(\.\w+)*\.jit\b|^\s*(import|from)\s+(numba|triton|cupy)\b/m.test(source)) return "py";
   if (/\b__(global|device|shared)__\b|^\s*#\s*include/m.test(source)) return "cu";
   return /^(package\s|func\s)/m.test(source) ? "go" : undefined;
 }
@@ -26,9 +28,9 @@ export function programIn(text: string): string {
   return blocks.find((b) => languageOf(b)) ?? text;
 }
 
-// isWhole reports whether a text is a file of its own: it has main() or a package clause, which a
+// isWhole reports whether a text is a file of its own: it has main(), a package clause or the version of PTX, which a
 // second text in the same file cannot have.
-const isWhole = (text: string): boolean => /^(package\s+\w|(int|void|auto)\s+main\s*\()/m.test(text);
+const isWhole = (text: string): boolean => /^(package\s+\w|(int|void|auto)\s+main\s*\(|\s*\.version\s)/m.test(text);
 
 const t = cm.tags;
 const colours = cm.HighlightStyle.define([

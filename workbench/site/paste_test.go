@@ -33,6 +33,46 @@ const goKernel = `func Scale(x []float32, a float32, n int) {
 }
 `
 
+const ptxKernel = `.version 8.0
+.target sm_80
+.address_size 64
+
+.visible .entry twice(.param .u64 x) {
+  .reg .b32 %r<5>;
+  .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [x];
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %ntid.x;
+  mov.u32 %r3, %tid.x;
+  mad.lo.s32 %r4, %r1, %r2, %r3;
+  mul.wide.s32 %rd2, %r4, 4;
+  add.s64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r4, [%rd3];
+  shl.b32 %r4, %r4, 1;
+  st.global.u32 [%rd3], %r4;
+  ret;
+}
+`
+
+const pythonKernel = `from numba import cuda
+
+@cuda.jit
+def twice(x):
+    i = cuda.grid(1)
+    if i < x.size:
+        x[i] *= 2
+`
+
+// pastesPython pastes a kernel of Numba: the page says how to read it.
+func (x *tab) pastesPython(t testing.TB) {
+	x.eval(t, `localStorage.clear()`)
+	x.visit(t, x.address)
+	x.paste(t, ".cm-content", pythonKernel)
+	if got := x.status(t); !strings.Contains(got, "kernels in Python are not read, their PTX is") {
+		t.Errorf("the page says %s", got)
+	}
+}
+
 // TestPastes: each program gives a report of its first launch.
 func TestPastes(t *testing.T) {
 	x := open(t)
@@ -44,6 +84,8 @@ func TestPastes(t *testing.T) {
 	t.Run("one program after another", func(t *testing.T) { x.pastesAgain(t) })
 	t.Run("a page in Markdown", func(t *testing.T) { x.pastesMarkdown(t) })
 	t.Run("a launch that fails", func(t *testing.T) { x.pastesFault(t) })
+	t.Run("PTX", func(t *testing.T) { x.pastesInto(t, ptxKernel, "a usual size") })
+	t.Run("Python", func(t *testing.T) { x.pastesPython(t) })
 	t.Run("a Go function", func(t *testing.T) { x.pastesInto(t, goKernel, "a usual size") })
 }
 

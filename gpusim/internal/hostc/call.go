@@ -512,18 +512,23 @@ func (m *machine) methodsOf(t *typ, name string) (list []*syntax.Func) {
 
 // method calls a method of the source; ok is false if the type has no such method.
 func (m *machine) method(at lvalue, name string, args []argument) (v value, ok bool) {
+	return m.instance(at, name, args, nil)
+}
+
+// instance calls a method with template arguments.
+func (m *machine) instance(at lvalue, name string, args []argument, targs []syntax.Arg) (v value, ok bool) {
 	if at.t.native != nil {
 		return at.t.native.method(m, at, name, args), true
 	}
 	if m.play != nil && m.hasMethod(at.t, name) {
 		m.refuse("methods of structs are not read of host code")
 	}
-	d := m.choose(m.methodsOf(at.t, name), args, nil)
+	d := m.choose(m.methodsOf(at.t, name), args, targs)
 	if d != nil && d.Body != nil {
-		return m.call(d, args, nil, at.t.args, &at), true
+		return m.call(d, args, targs, at.t.args, &at), true
 	}
 	for _, b := range at.t.bases {
-		if v, ok := m.method(lvalue{b.t, at.addr + uint64(b.offset)}, name, args); ok {
+		if v, ok := m.instance(lvalue{b.t, at.addr + uint64(b.offset)}, name, args, targs); ok {
 			return v, true
 		}
 	}
@@ -535,7 +540,7 @@ func (m *machine) callMember(f *syntax.Member, list []syntax.Expr) value {
 	of := m.object(f)
 	if of.value.t.kind == record && of.value.known && !of.value.t.list {
 		args := m.arguments(list)
-		if v, ok := m.method(lvalue{of.value.t, of.value.bits}, f.Name, args); ok {
+		if v, ok := m.instance(lvalue{of.value.t, of.value.bits}, f.Name, args, f.Args); ok {
 			return v
 		}
 		if at := of.value.t.field(f.Name); at != nil {

@@ -97,6 +97,9 @@ func (m *machine) variableType(v *syntax.Var) *typ {
 	if isAuto(v.Type) && v.Init != nil {
 		return decayed(m.eval(v.Init)).t
 	}
+	if t := m.deducedType(v); t != nil {
+		return t
+	}
 	t := m.typeOf(v.Type)
 	a, ok := v.Type.(*syntax.Array)
 	if !ok || a.Len != nil {
@@ -109,6 +112,45 @@ func (m *machine) variableType(v *syntax.Var) *typ {
 		return arrayOf(t.elem, len(unquoted(x.Text))+1)
 	}
 	return t
+}
+
+// deducedType is the type of a container, an array or a pair whose template arguments follow from its
+// first value: std::vector v(n, 1.0f). nil is for another variable.
+func (m *machine) deducedType(v *syntax.Var) *typ {
+	n, ok := v.Type.(*syntax.Named)
+	if !ok || n.Args != nil || v.Init == nil || m.play != nil || m.structs[n.Name] != nil || m.aliases[n.Name] != nil || !lists[n.Name] && n.Name != "array" && n.Name != "pair" {
+		return nil
+	}
+	args, brace := []syntax.Expr{v.Init}, false
+	switch x := v.Init.(type) {
+	case *syntax.List:
+		args, brace = x.Elems, true
+	case *syntax.Construct:
+		args, brace = x.Args, x.Brace
+	}
+	types := make([]*typ, len(args))
+	for i, x := range args[:min(len(args), 2)] {
+		types[i] = decayed(value{t: m.typeOfExpr(x)}).t
+	}
+	switch {
+	case len(args) == 0:
+		return nil
+	case n.Name == "array":
+		return arrayOf(types[0], len(args))
+	case n.Name == "pair" && len(args) == 2:
+		return pairOfTypes(types[0], types[1])
+	case types[0].list && len(args) == 1, types[0].kind == pointer && len(args) == 2 && !brace: // a copy, a range
+		return listOf(types[0].elem)
+	case brace:
+		return listOf(types[0])
+	case len(args) == 2: // a length and a value
+		return listOf(types[1])
+	}
+	return nil
+}
+
+func pairOfTypes(a, b *typ) *typ {
+	return recordOf("std::pair", []field{{name: "first", t: a}, {name: "second", t: b}})
 }
 
 // listLength returns how many elements a list gives an array: one per item. Where the

@@ -231,6 +231,7 @@ func init() {
 			}
 			return v
 		},
+		"getopt": noOption, "getopt_long": noOption, "getopt_long_only": noOption,
 		"free": nothing, "printf": nothing, "fprintf": nothing, "puts": nothing, "fflush": nothing, "srand": seed, "srand48": nothing, "assert": nothing, "putchar": nothing,
 		"memcpy": copyMemory, "memmove": copyMemory, "memset": setMemory,
 		"rand": func(m *machine, _ *invocation) value { return intValue(intType, m.rand()) }, "rand_r": func(m *machine, _ *invocation) value { return intValue(intType, m.rand()) },
@@ -253,6 +254,11 @@ func init() {
 	for name, call := range textCalls {
 		calls[name] = call
 	}
+}
+
+// noOption is getopt without arguments.
+func noOption(m *machine, _ *invocation) value {
+	return value{t: intType, known: m.argc.known, bits: math.MaxUint64}
 }
 
 func nothing(*machine, *invocation) value { return unknown(intType) }
@@ -416,7 +422,7 @@ func makePair(m *machine, c *invocation) value {
 	if len(c.args) != 2 {
 		return m.lost()
 	}
-	t := recordOf("std::pair", []field{{name: "first", t: c.arg(0).t}, {name: "second", t: c.arg(1).t}})
+	t := pairOfTypes(c.arg(0).t, c.arg(1).t)
 	at := m.local(t)
 	m.plainFields(at, []argument{{value: c.arg(0)}, {value: c.arg(1)}})
 	return m.load(at)

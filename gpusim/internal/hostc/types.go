@@ -287,7 +287,7 @@ func (m *machine) named(t *syntax.Named) *typ {
 	case len(t.Args) == 2 && t.Name == "array":
 		return arrayOf(m.argType(t.Args[0]), int(m.argValue(t.Args[1]).bits&placeMask))
 	case len(t.Args) == 2 && t.Name == "pair":
-		return recordOf("std::pair", []field{{name: "first", t: m.argType(t.Args[0])}, {name: "second", t: m.argType(t.Args[1])}})
+		return pairOfTypes(m.argType(t.Args[0]), m.argType(t.Args[1]))
 	}
 	if m.enums[t.Name] != nil {
 		return intType

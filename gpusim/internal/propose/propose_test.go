@@ -70,6 +70,9 @@ var hosts = []struct{ name, code, want string }{
 	{"a library's function, too", "std::vector<float> v(10, 2); std::partial_sum(v.begin(), v.end(), v.begin()); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:rand(1)"},
 	{"no launch that matters follows", "k<Mode::slow><<<1, 10>>>(a, b); for (;;) ;", "a=10 b=10:rand(1)"},
 	{"what a stream reads is not known", "int n = 3; std::ifstream file(\"a.txt\"); file >> n; k<Mode::slow><<<1, n>>>(a, b);", "a=10 b=10:rand(1)"},
+	{"template arguments that follow from values", "std::vector v(10, 2.0f); std::array w{3.0f, 4.0f}; cudaMemcpy(a, &w[1], 40, cudaMemcpyDefault); cudaMemcpy(b, v.data(), v.size() * 4, cudaMemcpyDefault); k<Mode::slow><<<1, w.size() * 5>>>(a, b);", "a=10:main b=10:main"},
+	{"options that nobody gives", "int c, n = 10; while ((c = getopt(1, 0, \"n:\")) != -1) n = atoi(optarg); std::vector<float> v(n, 1); cudaMemcpy(b, v.data(), n * 4, cudaMemcpyDefault); k<Mode::slow><<<1, n>>>(a, b);", "a=10 b=10:main"},
+	{"methods with template arguments", "struct S { template <Mode m> void run(float *a, float *b) { k<m><<<1, 10>>>(a, b); } } s; s.run<Mode::slow>(a, b);", "a=10 b=10:rand(1)"},
 	{"products in parentheses", "int n = 2; std::vector<float> u(n * 5), v(n * n, 1); cudaMemcpy(b, u.data(), u.size() * 4, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
 }
 

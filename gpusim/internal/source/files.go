@@ -72,6 +72,9 @@ func LoadText(name string, text []byte) (Unit, error) {
 	if isPTX(name) {
 		return loadPTX(name, text)
 	}
+	if isPython(name) {
+		return nil, python(name)
+	}
 	return asUnit(load(Alone, []*file{{name: name, text: text}}, nil))
 }
 
@@ -93,7 +96,18 @@ func LoadFile(path string, scope Scope) (Unit, error) {
 		}
 		return loadPTX(path, text)
 	}
+	if isPython(path) {
+		return nil, python(path)
+	}
 	return asUnit(loadGoFile(path, scope))
+}
+
+func isPython(path string) bool { return strings.EqualFold(filepath.Ext(path), ".py") }
+
+// python says how a kernel of Numba or Triton is read.
+func python(path string) error {
+	return diag.Diagnostic{Pos: diag.Pos{File: path, Line: 1, Col: 1}, Code: diag.Unsupported, Message: "kernels in Python are not read, their PTX is",
+		Hint: "save it in a file .ptx: numba.cuda.compile_ptx(kernel, types)[0], or kernel[grid](…).asm[\"ptx\"] of Triton"}
 }
 
 func loadGoFile(path string, scope Scope) (*Go, error) {
