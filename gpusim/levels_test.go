@@ -131,6 +131,7 @@ var levels = map[string]int{
 	"internal/ipynb":                 0,
 	"notebooks/internal/setup":       20,
 	"notebooks/internal/book":        22,
+	"notebooks/internal/slides":      20,
 	"notebooks/internal/course":      23,
 	"notebooks":                      24,
 }

@@ -1,6 +1,6 @@
 package course
 
-// This file makes the book and its catalogues of translations.
+// This file makes the book, its catalogues of translations, and slides.
 
 import (
 	"context"
@@ -8,8 +8,10 @@ import (
 	"io"
 	"path/filepath"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/notebooks/internal/book"
 	"gpucourse/notebooks/internal/setup"
+	"gpucourse/notebooks/internal/slides"
 	"gpucourse/workbench/site"
 )
 
@@ -27,4 +29,13 @@ func makeBook(ctx context.Context, root string, w io.Writer, opt options) error 
 	}
 	fmt.Fprintf(w, "The book is in %s.\n", filepath.Join(opt.book, "index.html"))
 	return nil
+}
+
+// makeSlides does what -slides asks for.
+func makeSlides(root string, w io.Writer, opt options) error {
+	n, err := slides.Write(root, opt.slides, opt.files)
+	if err == nil {
+		fmt.Fprintf(w, "%s in %s\n", diag.Count(n, "files"), opt.slides)
+	}
+	return err
 }

@@ -29,6 +29,8 @@ copies of the notebooks, in the folder work.
     go run ./notebooks -update               run every notebook and store its outputs in it
     go run ./notebooks -setup                prepare everything, open nothing
     go run ./notebooks -book DIR             write the course as a book of static pages
+    go run ./notebooks -slides DIR           write slides for lectures, an HTML file per chapter
+    go run ./notebooks -slides DIR NAME …    of these chapters only: 07
     go run ./notebooks -gettext              update the catalogues of the book's translations
     go run ./notebooks -gettext NAME …       make catalogues for these pages too: 07, glossary
     go run ./notebooks -- OPTION …           pass options on to JupyterLab
@@ -44,6 +46,7 @@ type options struct {
 	setup     bool
 	book      string
 	gettext   bool
+	slides    string
 	port      int
 	ip        string
 	baseURL   string
@@ -68,6 +71,9 @@ func Main(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	}
 	if opt.book != "" || opt.gettext {
 		return makeBook(ctx, root, stdout, opt)
+	}
+	if opt.slides != "" {
+		return makeSlides(root, stdout, opt)
 	}
 	env := setup.New(root)
 	if err := env.Prepare(ctx, stdout); err != nil {
@@ -113,6 +119,7 @@ func parseFlags(args []string, w io.Writer) (options, error) {
 	fs.StringVar(&opt.out, "out", "", "with -check: keep the executed notebooks in `DIR`")
 	fs.BoolVar(&opt.setup, "setup", false, "prepare everything and start no server, for a container or a class")
 	fs.StringVar(&opt.book, "book", "", "write the book to `DIR`")
+	fs.StringVar(&opt.slides, "slides", "", "write slides for lectures to `DIR`")
 	fs.BoolVar(&opt.gettext, "gettext", false, "update the catalogues of the book's translations")
 	fs.StringVar(&opt.ip, "ip", "localhost", "`address` that JupyterLab listens on; 0.0.0.0 for all of the machine's")
 	fs.StringVar(&opt.baseURL, "base-url", "/", "`path` in front of JupyterLab's addresses, behind a proxy")
@@ -143,16 +150,26 @@ func parseMixed(fs *flag.FlagSet, args []string) (rest []string, err error) {
 // mostPort is the greatest number of a TCP port.
 const mostPort = 1<<16 - 1
 
+// makes returns how many kinds of pages are asked for.
+func (opt *options) makes() (n int) {
+	for _, asked := range []bool{opt.book != "", opt.gettext, opt.slides != ""} {
+		if asked {
+			n++
+		}
+	}
+	return n
+}
+
 func (opt *options) validate() error {
 	switch {
 	case opt.port < 1 || opt.port > mostPort:
 		return fmt.Errorf("-port %d: a port is a number from 1 to %d", opt.port, mostPort)
-	case len(opt.files) > 0 && !opt.check && !opt.update && !opt.gettext:
+	case len(opt.files) > 0 && !opt.check && !opt.update && !opt.gettext && opt.slides == "":
 		return fmt.Errorf("%s: to run single notebooks, add -check before their names", opt.files[0])
 	case opt.setup && (opt.check || opt.update), len(opt.jupyter) > 0 && (opt.setup || opt.check || opt.update):
 		return errors.New("-setup, -check and options of JupyterLab exclude each other")
-	case (opt.book != "" || opt.gettext) && (opt.setup || opt.check || opt.update || len(opt.jupyter) > 0), opt.book != "" && opt.gettext:
-		return errors.New("-book and -gettext stand alone")
+	case opt.makes() > 1, opt.makes() == 1 && (opt.setup || opt.check || opt.update || len(opt.jupyter) > 0):
+		return errors.New("-book, -slides and -gettext stand alone")
 	case !strings.HasPrefix(opt.baseURL, "/"):
 		return fmt.Errorf("-base-url %s: a path begins with /", opt.baseURL)
 	case opt.out != "" && !opt.check && !opt.update:

@@ -24,7 +24,7 @@ func TestFlags(t *testing.T) {
 		"exclude each other":            {"-setup", "--", "--x"},
 		"begins with /":                 {"-base-url", "user"},
 		"stand alone":                   {"-book", "x", "-check"},
-		"-book and -gettext":            {"-book", "x", "-gettext"},
+		"-book, -slides and -gettext":   {"-book", "x", "-gettext"},
 		"to run single notebooks":       {"-book", "x", "07"},
 	} {
 		if _, err := parseFlags(args, &bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), text) {
