@@ -157,6 +157,28 @@ var rightForData = []other{
 		}
 	}
 }`},
+	{"00_start", "Roll", "a remainder of a distance with a sign", `func Roll(out, in []float32, n, shift int) {
+	ahead := (shift%n + n) % n
+	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += gpu.GridDim.X * gpu.BlockDim.X {
+		to := i + ahead
+		if to >= n {
+			to -= n
+		}
+		out[to] = in[i]
+	}
+}`},
+	{"08_allocation", "Repack", "a grid that walks over the rows", `func Repack(out, in []float32, width, height, pitch int) {
+	stride := pitch / 4
+	for row := gpu.BlockIdx.X; row < height; row += gpu.GridDim.X {
+		for c := gpu.ThreadIdx.X; c < stride; c += gpu.BlockDim.X {
+			if c < width {
+				out[row*stride+c] = in[row*width+c]
+			} else {
+				out[row*stride+c] = 0
+			}
+		}
+	}
+}`},
 	{"07_coalescing", "Saxpy", "factors 1 and -1", `func Saxpy(y, x []float32, a float32, n int) {
 	threads := gpu.GridDim.X * gpu.BlockDim.X
 	for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += threads {

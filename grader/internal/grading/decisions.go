@@ -251,7 +251,9 @@ func (d *decisions) axes(laws []law, extents int) rubric.Axes {
 		case l.kind == follows:
 			of |= l.of
 		case l.kind == drawn:
-			axes.Free[l.name] = d.tries(i, l.float)
+			if list := d.tries(i, l.float); len(list) > 0 {
+				axes.Free[l.name] = list
+			}
 			all = all || !l.float // a size bounds integers that are drawn for it
 		}
 	}
@@ -264,7 +266,8 @@ func (d *decisions) axes(laws []law, extents int) rubric.Axes {
 }
 
 // tries returns values of an input that is drawn: multiples of 1/64, or of what divides all that
-// were seen, up to twice the largest of these.
+// were seen, up to twice the largest of these, and down to its negative if one of them was negative.
+// It returns none for an integer that was always 0.
 func (d *decisions) tries(input int, float bool) (list []float64) {
 	const unit, most = 64, 64
 	if float {
@@ -273,15 +276,23 @@ func (d *decisions) tries(input int, float bool) (list []float64) {
 		}
 		return list
 	}
-	largest, step := 1, 0
+	largest, step, negative := 1, 0, false
 	for _, o := range d.seen {
 		v := o.value(input)
+		negative = negative || v < 0
+		v = max(v, -v)
 		largest = max(largest, v)
 		for step, v = v, step; v != 0; step, v = v, step%v {
 		}
 	}
 	for n := step; n > 0 && n <= 2*largest; n += step {
 		list = append(list, float64(n))
+	}
+	if negative {
+		for _, n := range slices.Clone(list) {
+			list = append(list, -n)
+		}
+		list = append(list, 0)
 	}
 	return list
 }
@@ -367,13 +378,30 @@ func (d *decisions) candidates(input int, of uint) (list []law) {
 	}
 	times := (to - from) / (most - least)
 	list = append(list, law{of: of, times: times, unit: 1, plus: from - times*least})
-	if to < 2 {
-		return list
-	}
-	for unit := (most + to - 1) / to; unit <= (most-1)/(to-1); unit++ {
+	if unit := d.unit(input, &p); unit > 0 {
 		list = append(list, law{of: of, times: 1, unit: unit})
 	}
 	return list
+}
+
+// unit returns the smallest number of which all observations of an input are how often it goes into
+// p, rounded up; 0 if there is none.
+func (d *decisions) unit(input int, p *law) int {
+	least, most := 1, math.MaxInt
+	for i := range d.seen {
+		n, v := p.value(d.seen[i].size), d.seen[i].value(input)
+		if v < 1 {
+			return 0
+		}
+		least = max(least, (n+v-1)/v)
+		if v > 1 {
+			most = min(most, (n-1)/(v-1))
+		}
+	}
+	if least > most {
+		return 0
+	}
+	return least
 }
 
 // obeys reports whether all observations of an input obey a law.
