@@ -16,21 +16,23 @@ var registers = Exercise{
 	Device:  "H200",
 	Kernels: []Kernel{
 		{
-			Name:      "Spread",
+			Name:      "Ties",
 			Form:      Improve,
 			Signature: "func(out, in []int32, n int)",
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{127}, {128}, {129}, {257}, {1}, {4096}},
 			Spans:     []Span{{2, 1000, 1}},
 			Less:      Size{256},
-			Case:      spread,
-			Why:       func(_ *Case, i int) string { return fmt.Sprintf("of in[%d + k·n], k = 0 … %d", i, spreadWindow-1) },
-			Hints: map[Symptom]string{
-				BadValue: "the mean is rounded, so 48·mean is not the sum: keep all three parts of (v − mean)² = v² − 2·v·mean + mean²",
+			Case:      ties,
+			Why: func(_ *Case, i int) string {
+				return fmt.Sprintf("how many of in[%d + k·n], k = 0 … %d, are the largest", i, tiesWindow-1)
 			},
-			Goals: registerGoals(40, "48 values wait in registers for the mean: with sums of v and of v² no value has to wait",
+			Hints: map[Symptom]string{
+				BadValue: "a larger value begins the count again, and the largest may be negative",
+			},
+			Goals: registerGoals(40, "48 values wait in registers until the largest is known: what must you know of the values before, when the next one comes?",
 				registerRoom,
-				loadedOnce(func(s Size) int { return spreadWindow * s[0] * intBytes / sectorBytes })),
+				loadedOnce(func(s Size) int { return tiesWindow * s[0] * intBytes / sectorBytes })),
 		},
 		{
 			Name:      "Evaluate",
@@ -122,22 +124,32 @@ var multiplyRoom = Goal{
 	Limit: func(s Size) float64 { return 2 * multiplyLoads(s) },
 }
 
-const spreadWindow = 48
+const tiesWindow = 48
 
-func spread(s Size, rng *Random) *Case {
+// ties makes few different values, so that the largest comes more than once. All values of some threads are negative.
+func ties(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := ResultInts("out", n, rng), givenInts("in", rng.integers(spreadWindow*n, 1000))
+	data := rng.integers(tiesWindow*n, 1000)
+	for at, v := range data {
+		if at/n%3 > 0 { // often the value before, or one more
+			data[at] = data[at-n] + v%2
+		}
+		if at%n%4 == 1 {
+			data[at] = -max(data[at], -data[at]) - 1
+		}
+	}
+	out, in := ResultInts("out", n, rng), givenInts("in", data)
 	for i := range n {
-		sum := int32(0)
-		for k := range spreadWindow {
-			sum += in.Init[k*n+i]
+		largest, count := data[i], int32(0)
+		for k := range tiesWindow {
+			switch v := data[k*n+i]; {
+			case v > largest:
+				largest, count = v, 1
+			case v == largest:
+				count++
+			}
 		}
-		mean := sum / spreadWindow
-		out.Want[i] = 0
-		for k := range spreadWindow {
-			d := in.Init[k*n+i] - mean
-			out.Want[i] += d * d
-		}
+		out.Want[i] = count
 	}
 	return &Case{Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1}, Args: []Arg{out, in, Scalar{"n", n}}}
 }

@@ -108,7 +108,7 @@ func counted(k rubric.Kernel) rubric.Kernel {
 // attemptsBeside are the wrong attempts that miss a goal which the stub reaches, by kernel.
 var attemptsBeside = map[string][]string{
 	"04_kernel_design Halves":   {"warps_with_strides"},
-	"10_registers Spread":       {"spread_in_bounds", "spread_loaded_twice"},
+	"10_registers Ties":         {"ties_in_bounds", "ties_loaded_twice"},
 	"10_registers Evaluate":     {"evaluate_in_bounds", "evaluate_x_each_time"},
 	"10_registers Multiply":     {"multiply_in_bounds", "multiply_by_rows"},
 	"11_local_memory Winner":    {"winner_class_by_class"},
@@ -146,7 +146,7 @@ var allowed = map[string]string{
 	"07_coalescing Brighten":       "one row of blocks", // a third of the warps works
 	"07_coalescing Mirror":         "one row of blocks", // its grid has one row
 	"09_constant_memory Transform": "constant for global",
-	"10_registers Spread":          "read-only loads", // the compiler then loads each value once
+	"10_registers Ties":            "read-only loads", // the compiler then loads each value once
 	"18_read_only Smooth":          "read-only loads",
 	"20_which_memory Edges":        "read-only loads", // one of the ways
 }

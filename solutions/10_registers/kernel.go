@@ -8,24 +8,26 @@ import (
 	"gpucourse/gpusim/gpu"
 )
 
-const window = 48 // values of a thread of Spread
+const window = 48 // values of a thread of Ties
 
-// Spread says how far 48 values lie from their mean. The square of a difference
-// is v² − 2·v·mean + mean², so the sum of the values and that of their squares are
-// enough, and a value is needed once.
-func Spread(out, in []int32, n int) {
+// Ties counts the values that equal the largest so far, and begins again when a larger one comes. No value has to
+// wait for the others.
+func Ties(out, in []int32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
 		return
 	}
-	sum, squares := int32(0), int32(0)
+	largest, ties := in[i], int32(0)
 	for k := range window {
 		value := in[k*n+i]
-		sum += value
-		squares += value * value
+		if value > largest {
+			largest, ties = value, 0
+		}
+		if value == largest {
+			ties++
+		}
 	}
-	mean := sum / window
-	out[i] = squares - 2*mean*sum + window*mean*mean
+	out[i] = ties
 }
 
 const terms = 48 // of a polynomial

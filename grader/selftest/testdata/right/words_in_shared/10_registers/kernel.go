@@ -5,21 +5,24 @@ import "gpucourse/gpusim/gpu"
 
 const window = 48
 
-func Spread(out, in []int32, n int) {
+func Ties(out, in []int32, n int) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
 		return
 	}
-	// the values less the first one have the same spread
-	first := in[i]
-	sum, squares := int32(0), int32(0)
-	for k := 1; k < window; k++ {
-		d := in[k*n+i] - first
-		sum += d
-		squares += d * d
+	// from the last value to the first
+	last := in[(window-1)*n+i]
+	largest, ties := last, int32(1)
+	for k := window - 2; k >= 0; k-- {
+		value := in[k*n+i]
+		if value >= largest {
+			if value > largest {
+				ties = 0
+			}
+			largest, ties = value, ties+1
+		}
 	}
-	mean := (window*first+sum)/window - first
-	out[i] = squares - 2*mean*sum + window*mean*mean
+	out[i] = ties
 }
 
 const terms = 48

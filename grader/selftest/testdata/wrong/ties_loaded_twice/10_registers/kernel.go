@@ -6,21 +6,21 @@ import "gpucourse/gpusim/gpu"
 
 const window = 48
 
-func Spread(out, in []int32, n int) { // want anywhere `goal missed: [0-9]+ global sectors loaded`
+func Ties(out, in []int32, n int) { // want anywhere `goal missed: [0-9]+ global sectors loaded`
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	if i >= n {
 		return
 	}
-	sum := int32(0)
+	largest := in[i]
 	for k := range window {
-		sum += in[k*n+i]
+		largest = max(largest, in[k*n+i])
 	}
 	gpu.ThreadfenceBlock()
-	mean := sum / window
-	spread := int32(0)
+	ties := int32(0)
 	for k := range window {
-		d := in[k*n+i] - mean
-		spread += d * d
+		if in[k*n+i] == largest {
+			ties++
+		}
 	}
-	out[i] = spread
+	out[i] = ties
 }
