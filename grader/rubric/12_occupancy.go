@@ -71,6 +71,38 @@ var occupancy = Exercise{
 					noLocal(spillHint), requested(func(s Size) float64 { return 1.1 * filterTaps * warps(s[0]) })),
 			},
 		},
+		{
+			Name:      "Census",
+			Form:      Report,
+			Signature: "func(counts, in []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {4095}, {4097}, {10 * censusPart}},
+			Spans:     []Span{{2, 9000, 1}},
+			Less:      Size{128},
+			TimedSize: Size{180 * censusPart}, // two blocks of 128 for each place on an SM
+			Case:      census,
+			Why: func(c *Case, i int) string {
+				part := i / censusClasses
+				return fmt.Sprintf("how many of in[%d] to in[%d] are %d", part*censusPart, min((part+1)*censusPart, c.Size[0])-1, i%censusClasses)
+			},
+			Where: func(_ *Case, i int) string {
+				return fmt.Sprintf("part %d, class %d", i/censusClasses, i%censusClasses)
+			},
+			Hints: map[Symptom]string{
+				BadValue: "do all counters begin at 0, in each block? is each element counted once, also in the last part? has every count been stored when it is added up?",
+			},
+			Profile: []Counter{
+				{SectorsLoaded, "global sectors loaded"}, {SharedStatic, "bytes of shared memory per block"}, {SharedWavefronts, "wavefronts of shared memory"},
+				{conflictsAtomic, "bank conflicts of atomics"}, {OccupancyPct, "occupancy in %"}, {blocksByMem, "blocks of an SM, by its shared memory"}, {blocksByRegs, "blocks of an SM, by its registers"},
+				{CyclesElapsed, "cycles, with n = 737280"},
+			},
+			Goals: []Goal{
+				censusOnce,
+				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: func(s Size) float64 { return 440 * float64(blocks(s[0], censusPart)) },
+					Hint: censusHint, Needs: []Goal{censusOnce}},
+				cycles(16_900, censusHint),
+			},
+		},
 	},
 }
 
@@ -167,5 +199,35 @@ func filter(s Size, rng *Random) *Case {
 	return &Case{
 		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
 		Args: []Arg{out, in, Scalar{"n", n}},
+	}
+}
+
+const (
+	censusClasses = 16
+	censusPart    = 4096 // elements of one block
+	censusHint    = "how many words of shared memory does each thread of the hidden kernel have to itself, and how many threads wait for each other when they count?"
+)
+
+var censusOnce = loaded(func(s Size) int { return s[0] }, 1.1, "load each element once, with neighbouring lanes")
+
+// census makes data of which most belong to one class: lanes that share counters wait for each other.
+func census(s Size, rng *Random) *Case {
+	n := s[0]
+	count := blocks(n, censusPart)
+	data := convert[int32](rng.Numbers(n, 0, censusClasses-1), 1)
+	frequent := int32(rng.IntN(censusClasses))
+	for i := range data {
+		if i%8 != 3 {
+			data[i] = frequent
+		}
+	}
+	counts, in := ResultInts("counts", count*censusClasses, rng), givenInts("in", data)
+	clear(counts.Want[:count*censusClasses])
+	for i, class := range data {
+		counts.Want[i/censusPart*censusClasses+int(class)]++
+	}
+	return &Case{
+		Grid: Dim{count, 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{counts, in, Scalar{"n", n}},
 	}
 }

@@ -45,6 +45,29 @@ var readOnly = Exercise{
 				curveFromL2.needing(Goal{Name: "constant requests", Metrics: []string{constantRequests}, Limit: func(s Size) float64 { return 2 * warps(s[0]) }}),
 			},
 		},
+		{
+			Name:      "Layers",
+			Form:      Blank,
+			Signature: "func(out, in, palette, gain []int32, n int)",
+			SizeNames: []string{"n"},
+			Sizes:     []Size{{127}, {128}, {129}, {1}, {1000}, {10368}},
+			Spans:     []Span{{2, 1500, 1}},
+			Less:      Size{128},
+			TimedSize: Size{13 * 8192},
+			Case:      layers,
+			Why: func(c *Case, at int) string {
+				n := c.Size[0]
+				k, i := at/n, at%n
+				return fmt.Sprintf("gain[%d] · palette[(in[%d] + %d) mod 256] with in[%d] = %s", k, i, k, i, c.At("in", i))
+			},
+			Where: func(c *Case, at int) string { return fmt.Sprintf("layer %d, level %d", at/c.Size[0], at%c.Size[0]) },
+			Goals: []Goal{
+				l2Requested(func(s Size) int { return s[0] }, layersHint),
+				{Name: "global load requests", Metrics: []string{LoadRequests}, Limit: func(s Size) float64 { return 18 * warps(s[0]) },
+					Hint: "compare the requests with the loads that your code has outside of loops and inside: which value does it load again, and what could have changed it in between?"},
+				cycles(33_500, layersHint),
+			},
+		},
 	},
 }
 
@@ -83,4 +106,24 @@ func recolourByThreads(s Size, rng *Random) *Case {
 	c := recolour(s, rng)
 	c.Grid, c.Block = Dim{blocks(s[0], 128), 1, 1}, Dim{128, 1, 1}
 	return c
+}
+
+const (
+	layerCount = 8
+	layersHint = "three arrays are read, each in another way: which of their sectors does a block request from L2 more than once?"
+)
+
+func layers(s Size, rng *Random) *Case {
+	n := s[0]
+	levelsIn := readOnlyArray("in", convert[int32](rng.Numbers(n, 0, levels-1), 1), levels) // a guard is out of range as an index of palette
+	out, palette, gain := ResultInts("out", layerCount*n, rng), givenInts("palette", rng.integers(levels, 1<<20)), givenInts("gain", rng.integers(layerCount, 1<<10))
+	for k := range layerCount {
+		for i := range n {
+			out.Want[k*n+i] = gain.Init[k] * palette.Init[(int(levelsIn.Init[i])+k)%levels]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 128), 1, 1}, Block: Dim{128, 1, 1},
+		Args: []Arg{out, levelsIn, palette, gain, Scalar{"n", n}},
+	}
 }

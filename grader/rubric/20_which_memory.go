@@ -41,7 +41,60 @@ var whichMemory = Exercise{
 			},
 			cycles(20_200, "look at the line that warps spend most time on: do they wait for L2, or do they load a pixel again that they had in a register?"),
 		},
+	}, {
+		Name:      "Decode",
+		Form:      Blank,
+		Signature: "func(out []float32, in []uint32, n int)",
+		SizeNames: []string{"n"},
+		Sizes:     []Size{{127}, {128}, {129}, {1}, {257}, {1000}, {10240}},
+		Spans:     []Span{{2, 1500, 1}},
+		Less:      Size{256},
+		TimedSize: Size{13 * 8192},
+		Case:      decode,
+		Why: func(_ *Case, i int) string {
+			return fmt.Sprintf("Taps[0]·Levels[in[%d]] + … + Taps[%d]·Levels[in[%d]]", i, decodeTaps-1, i+decodeTaps-1)
+		},
+		Goals: []Goal{
+			{
+				Name: "sectors requested from L2", Metrics: []string{l2Reads},
+				Limit: func(s Size) float64 { return 3 * sectorsOf(s[0]) }, Hint: decodeHint,
+			},
+			{
+				Name: "global load requests", Metrics: []string{LoadRequests},
+				Limit: func(s Size) float64 { return 5 * warps(s[0]) }, Hint: decodeHint,
+			},
+			{
+				Name: "constant requests", Metrics: []string{constantRequests},
+				Limit: func(s Size) float64 { return 40 * warps(s[0]) },
+				Hint:  "how many different addresses do the lanes of a warp have in one instruction, and how many of them does constant memory serve at a time?",
+			},
+			cycles(27_500, "which work do several threads of a block do for the same code?"),
+		},
 	}},
+}
+
+const (
+	decodeTaps = 32
+	decodeHint = "each code, each level and each tap is needed by many threads: for each of the three, which lanes need the same one in the same instruction?"
+)
+
+// decode takes small integers: sums are exact in any order.
+func decode(s Size, rng *Random) *Case {
+	n := s[0]
+	taps, table := rng.whole(decodeTaps, 7), rng.whole(levels, 127)
+	codes := convert[uint32](rng.Numbers(n+decodeTaps-1, 0, levels-1), 1)
+	out, in := Result("out", n, rng), readOnlyArray("in", codes, levels) // a guard is out of range as an index of Levels
+	for i := range n {
+		out.Want[i] = 0
+		for k, tap := range taps {
+			out.Want[i] += tap * table[codes[i+k]]
+		}
+	}
+	return &Case{
+		Grid: Dim{blocks(n, 256), 1, 1}, Block: Dim{256, 1, 1},
+		Args:    []Arg{out, in, Scalar{"n", n}},
+		Symbols: []Symbol{{"Taps", taps}, {"Levels", table}},
+	}
 }
 
 // edges makes a picture of small integers and small weights: all results are exact.

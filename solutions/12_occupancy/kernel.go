@@ -1,5 +1,5 @@
 // Package occupancy is the solution of exercise 12: three kernels of which an SM
-// holds as many warps as it can.
+// holds as many warps as it can, and one that is faster with fewer.
 package occupancy
 
 import "gpucourse/gpusim/gpu"
@@ -79,4 +79,34 @@ func Filter(out, in []float32, n int) {
 		sum += float32(k+1) * in[i+k]
 	}
 	out[i] = sum
+}
+
+// Census gives each thread 16 counters of its own: 8 KB per block, of which an SM holds six. That is an
+// occupancy of 37.5 %, and no thread ever waits for the counter of another.
+func Census(counts, in []int32, n int) {
+	own := gpu.Shared[[16][128]int32]()
+	t := gpu.ThreadIdx.X
+	for c := range own {
+		own[c][t] = 0
+	}
+	first := 4096 * gpu.BlockIdx.X
+	for i := first + t; i < min(first+4096, n); i += 128 {
+		own[in[i]][t]++
+	}
+	gpu.SyncThreads()
+	class, part := t%16, t/16 // a thread adds up 16 counters of one class; 16 lanes begin at different banks
+	sum := int32(0)
+	for k := range 16 {
+		sum += own[class][16*part+(k+t)%16]
+	}
+	gpu.SyncThreads()
+	own[part][class] = sum
+	gpu.SyncThreads()
+	if t < 16 {
+		sum = 0
+		for part := range 8 {
+			sum += own[part][t]
+		}
+		counts[16*gpu.BlockIdx.X+t] = sum
+	}
 }

@@ -31,3 +31,20 @@ func Recolour(out []float32, in []uint32, n int) {
 		out[i] = gpu.Ldg(&Curve.V[in[i]])
 	}
 }
+
+// Layers loads its level once: a store to out might change in, so the compiler could not keep it. Shared memory
+// holds the palette, which each SM requests once from L2, and all lanes read one gain.
+func Layers(out, in, palette, gain []int32, n int) {
+	table := gpu.Shared[[256]int32]()
+	t := gpu.ThreadIdx.X
+	table[t], table[t+128] = gpu.Ldg(&palette[t]), gpu.Ldg(&palette[t+128])
+	gpu.SyncThreads()
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	if i >= n {
+		return
+	}
+	level := int(in[i])
+	for k := range 8 {
+		out[k*n+i] = gpu.Ldg(&gain[k]) * table[(level+k)%256]
+	}
+}

@@ -50,3 +50,30 @@ func addUp(total []float32, v float32) {
 
 // within returns the index from 0 to n-1 that is nearest to i.
 func within(i, n int) int { return min(max(i, 0), n-1) }
+
+// Taps are uniform, so they are constants. Levels are looked up by lanes with different codes.
+var (
+	Taps   gpu.Constant[[32]float32]
+	Levels gpu.Global[[256]float32]
+)
+
+// Decode looks each code up once per block, through the read-only cache, and keeps the levels of the block in
+// shared memory, where 32 outputs need each of them.
+func Decode(out []float32, in []uint32, n int) {
+	tile := gpu.Shared[[287]float32]()
+	t, first := gpu.ThreadIdx.X, gpu.BlockIdx.X*256
+	for k := t; k < 287; k += 256 {
+		if first+k < n+31 {
+			tile[k] = gpu.Ldg(&Levels.V[in[first+k]])
+		}
+	}
+	gpu.SyncThreads()
+	if first+t >= n {
+		return
+	}
+	sum := float32(0)
+	for k := range 32 {
+		sum += Taps.V[k] * tile[t+k]
+	}
+	out[first+t] = sum
+}
