@@ -12,7 +12,7 @@ import (
 
 // badPointer refuses an address or a size.
 func badPointer(hint, format string, args ...any) error {
-	return diag.Diagnostic{Code: diag.BadPointer, CUDA: string(contexts.InvalidValue), Message: fmt.Sprintf(format, args...), Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.BadPointer, CUDA: string(contexts.InvalidValue), Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // nowhere is the error of an address where no memory is.
@@ -80,7 +80,7 @@ func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error
 
 // negativeBytes refuses to copy or set fewer than 0 bytes.
 func negativeBytes(call string, n int) error {
-	return diag.Diagnostic{Code: diag.NegativeSize, CUDA: string(contexts.InvalidValue), Message: fmt.Sprintf("%s: %d bytes are asked for", call, n), Hint: "ask for 0 or more bytes"}
+	return diag.Called(diag.Diagnostic{Code: diag.NegativeSize, CUDA: string(contexts.InvalidValue), Message: fmt.Sprintf("%s: %d bytes are asked for", call, n), Hint: "ask for 0 or more bytes"})
 }
 
 // hostBytes returns the bytes of host values: of a slice, or of what a pointer

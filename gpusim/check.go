@@ -100,7 +100,7 @@ func newWatcher(tools Tools) (*watcher, error) {
 }
 
 func noTool(message string) error {
-	return diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: "the tools are " + AllChecks.String() + "; gpusim.AllChecks is all of them"}
+	return diag.Called(diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: "the tools are " + AllChecks.String() + "; gpusim.AllChecks is all of them"})
 }
 
 // compiled reports whether the kernel is compiled for checkers: then what it executes is not

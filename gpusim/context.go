@@ -57,11 +57,11 @@ func (c *deviceContext) ready(use string) error {
 	}
 	c.open()
 	if !c.handle.Alive() {
-		return diag.Diagnostic{
+		return diag.Called(diag.Diagnostic{
 			Code: diag.ContextDestroyed, CUDA: contextDestroyed,
 			Message: fmt.Sprintf("%s: context %s has been destroyed", use, c),
 			Hint:    "use memory and kernels before their context is destroyed",
-		}
+		})
 	}
 	return c.whole(use)
 }
@@ -72,11 +72,11 @@ func (c *deviceContext) whole(use string) error {
 	if lost == nil {
 		return nil
 	}
-	return diag.Diagnostic{
+	return diag.Called(diag.Diagnostic{
 		Pos: lost.Pos, Code: diag.ContextLost, CUDA: lost.CUDA, Source: lost.Source,
 		Message: fmt.Sprintf("%s: nothing can be done any more after an earlier mistake: %s", use, lost.Message),
 		Hint:    "mend that mistake; Reset, on the device, begins anew with empty memory",
-	}
+	})
 }
 
 // endAll frees all memory of the device's context and forgets its variables.

@@ -48,11 +48,11 @@ func Copy2D[T any](s *Stream, to, from Rows[T], width, height int) error {
 func (r Rows[T]) holds(side string, width, height int) error {
 	switch {
 	case width < 0 || height < 0:
-		return diag.Diagnostic{Code: diag.NegativeSize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d × %d elements", width, height), Hint: "copy 0 or more rows and columns"}
+		return diag.Called(diag.Diagnostic{Code: diag.NegativeSize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d × %d elements", width, height), Hint: "copy 0 or more rows and columns"})
 	case width > r.Stride:
-		return diag.Diagnostic{Code: diag.BadPitch, CUDA: "cudaErrorInvalidPitchValue", Message: fmt.Sprintf("Copy2D: rows of %d elements, in the %s the next row begins after %d", width, side, r.Stride), Hint: "give the stride of the whole rows, padding included"}
+		return diag.Called(diag.Diagnostic{Code: diag.BadPitch, CUDA: "cudaErrorInvalidPitchValue", Message: fmt.Sprintf("Copy2D: rows of %d elements, in the %s the next row begins after %d", width, side, r.Stride), Hint: "give the stride of the whole rows, padding included"})
 	case height > 0 && !r.reach(width, height):
-		return diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d rows, %d elements apart, goes beyond the %d elements of the %s", height, r.Stride, len(r.Data), side), Hint: "copy fewer rows, or allocate more"}
+		return diag.Called(diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("Copy2D of %d rows, %d elements apart, goes beyond the %d elements of the %s", height, r.Stride, len(r.Data), side), Hint: "copy fewer rows, or allocate more"})
 	}
 	return nil
 }

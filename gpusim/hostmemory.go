@@ -75,11 +75,11 @@ func (d *Device) mallocHost(t reflect.Type, n int, call string, kind MemoryKind)
 		return nil, err
 	}
 	if locked := d.pageLocked(); int64(bytes) > limit.MemoryBytes-locked {
-		return nil, diag.Diagnostic{
+		return nil, diag.Called(diag.Diagnostic{
 			Code: diag.OutOfMemory, CUDA: memoryAllocation,
 			Message: fmt.Sprintf("%s: %d bytes do not fit, %d of the %d bytes that can be page-locked are in use", what, bytes, locked, int64(limit.MemoryBytes)),
 			Hint:    "free what is no longer needed, or use a smaller problem",
-		}
+		})
 	}
 	if bytes > 0 {
 		d.spend(linkMicros(d.spec.Transfer.Calls.Pin, bytes))
@@ -210,7 +210,7 @@ func HostUnregister[T any](d *Device, host []T) error {
 }
 
 func badHost(hint, format string, args ...any) diag.Diagnostic {
-	return diag.Diagnostic{Code: diag.BadHostMemory, CUDA: invalidValue, Message: fmt.Sprintf(format, args...), Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.BadHostMemory, CUDA: invalidValue, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // pinned reports whether host values lie in page-locked memory.

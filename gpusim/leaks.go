@@ -4,28 +4,10 @@ package gpusim
 
 import (
 	"fmt"
-	"runtime"
-	"strings"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells"
 )
-
-// callSite is the line of the program that called this package or package driver, as
-// the Go compiler counts it.
-func callSite() diag.Pos {
-	var pcs [32]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
-	for {
-		f, more := frames.Next()
-		if !strings.HasPrefix(f.Function, "gpucourse/gpusim.") && !strings.HasPrefix(f.Function, "gpucourse/gpusim/driver.") {
-			return diag.Pos{File: f.File, Line: f.Line}
-		}
-		if !more {
-			return diag.Pos{}
-		}
-	}
-}
 
 // Leaks returns one diagnostic for each allocation of the device's context that
 // was not freed, at the line that allocated it, in order of addresses. Variables

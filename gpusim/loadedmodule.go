@@ -96,11 +96,11 @@ func (m *loadedModule) Variable(name string) (address uint64, bytes int, err err
 			}
 		}
 	}
-	return 0, 0, diag.Diagnostic{
+	return 0, 0, diag.Called(diag.Diagnostic{
 		Code: diag.UnknownSymbol, CUDA: notFound,
 		Message: fmt.Sprintf("no kernel of the module uses a gpu.Global or gpu.Constant variable %s", name),
 		Hint:    cmp.Or(spelling.Suggest(name, names), "they use: "+strings.Join(slices.Compact(names), ", ")),
-	}
+	})
 }
 
 // usable returns an error when the module is not loaded any more.
@@ -108,11 +108,11 @@ func (m *loadedModule) usable(use string) error {
 	if m == nil || !m.ended {
 		return nil
 	}
-	return diag.Diagnostic{
+	return diag.Called(diag.Diagnostic{
 		Code: diag.ModuleUnloaded, CUDA: invalidHandle,
 		Message: fmt.Sprintf("the module is %s, and it was unloaded or its context %v ended", use, m.context),
 		Hint:    "load it again, and ask it for its functions and variables anew",
-	}
+	})
 }
 
 // loadedFor returns the module of a kernel that belongs to one, nil otherwise,
@@ -126,11 +126,11 @@ func (d *Device) loadedFor(kernel any) (*loadedModule, error) {
 		return nil, err
 	}
 	if f.module.context != d.context {
-		return nil, diag.Diagnostic{
+		return nil, diag.Called(diag.Diagnostic{
 			Code: diag.ModuleUnloaded, CUDA: invalidHandle,
 			Message: fmt.Sprintf("the module of kernel %s is loaded in context %v, not in %v", f.Name(), f.module.context, d.context),
 			Hint:    "load it in each context that uses it",
-		}
+		})
 	}
 	return f.module, nil
 }

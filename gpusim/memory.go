@@ -107,7 +107,7 @@ func (d *Device) malloc(n, size int, elem reflect.Type, what string) (*Array, er
 
 // own keeps an allocation as a block of the device.
 func (d *Device) own(alloc *simt.Allocation, what string) *block {
-	b := &block{device: d, alloc: alloc, what: what, pos: callSite()}
+	b := &block{device: d, alloc: alloc, what: what, pos: diag.Caller()}
 	d.blocks[alloc] = b
 	return b
 }
@@ -123,26 +123,26 @@ func (d *Device) memoryError(err error, what string) error {
 		panic("BUG: allocation failed: " + err.Error())
 	}
 	if full.Host {
-		return diag.Diagnostic{
+		return diag.Called(diag.Diagnostic{
 			Code: diag.OutOfMemory, CUDA: memoryAllocation,
 			Message: fmt.Sprintf("%s: this machine gives the simulator no %d bytes more", what, full.Asked),
 			Hint:    "use a smaller problem, or raise the memory limit of the process (ulimit -v)",
-		}
+		})
 	}
 	hint := "free what is no longer needed, or use a smaller problem"
 	if full.Limit < d.spec.Global.Bytes {
 		hint += fmt.Sprintf("; %s has %d bytes, of which the simulator lends %d", d.spec.Name, d.spec.Global.Bytes, full.Limit)
 	}
-	return diag.Diagnostic{
+	return diag.Called(diag.Diagnostic{
 		Code:    diag.OutOfMemory,
 		Message: fmt.Sprintf("%s: %d bytes do not fit, %d of %d are in use", what, full.Asked, full.Used, full.Limit),
 		CUDA:    memoryAllocation,
 		Hint:    hint,
-	}
+	})
 }
 
 func elementError(message, hint string) error {
-	return diag.Diagnostic{Code: diag.ElementType, Message: message, Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.ElementType, Message: message, Hint: hint})
 }
 
 // unfit says why memory of a device cannot hold a type and what to do, or
@@ -228,10 +228,10 @@ func (a *Array) Free() error {
 		return err
 	}
 	if a.block.symbol {
-		return diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed", CUDA: invalidValue, Hint: "variables live as long as their context"}
+		return diag.Called(diag.Diagnostic{Code: diag.FreedMemory, Message: a.block.what + " is freed", CUDA: invalidValue, Hint: "variables live as long as their context"})
 	}
 	if a.offset != 0 {
-		return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed", a.offset, a.block.what), CUDA: invalidValue, Hint: "free the buffer itself"}
+		return diag.Called(diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("a view that begins %d bytes into %s is freed", a.offset, a.block.what), CUDA: invalidValue, Hint: "free the buffer itself"})
 	}
 	a.block.free("Free")
 	return nil
@@ -253,12 +253,12 @@ func (b *block) free(by string) {
 // usable returns an error when the memory was freed, or cannot be reached any more.
 func (a *Array) usable(use string) error {
 	if a == nil || a.block == nil {
-		return diag.Diagnostic{Code: diag.BadPointer, CUDA: invalidValue, Message: "a buffer without memory is " + use, Hint: "make it with Malloc or Upload, and look at the error"}
+		return diag.Called(diag.Diagnostic{Code: diag.BadPointer, CUDA: invalidValue, Message: "a buffer without memory is " + use, Hint: "make it with Malloc or Upload, and look at the error"})
 	}
 	if a.block.ended == "" {
 		return a.block.device.context.whole(a.block.what + " is " + use)
 	}
-	return diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after %s", a.block.what, use, a.block.ended), CUDA: invalidValue, Hint: "free it once, when nothing uses it any more"}
+	return diag.Called(diag.Diagnostic{Code: diag.FreedMemory, Message: fmt.Sprintf("memory of %s is %s after %s", a.block.what, use, a.block.ended), CUDA: invalidValue, Hint: "free it once, when nothing uses it any more"})
 }
 
 // CopyFrom copies host values to the first elements of the array: a slice, an
@@ -335,7 +335,7 @@ func (a *Array) hostBytes(host any) ([]byte, error) {
 		return nil, elementError(fmt.Sprintf("%s cannot be copied from or to %s", a.block.what, describe(host)), a.copyHint())
 	}
 	if n > a.length {
-		return nil, diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s", n, a.length, a.block.what), CUDA: invalidValue, Hint: "copy a part of the host's values, or allocate more"}
+		return nil, diag.Called(diag.Diagnostic{Code: diag.CopySize, Message: fmt.Sprintf("a copy of %d elements goes beyond the %d of %s", n, a.length, a.block.what), CUDA: invalidValue, Hint: "copy a part of the host's values, or allocate more"})
 	}
 	return unsafe.Slice((*byte)(v.UnsafePointer()), n*a.size), nil
 }

@@ -91,11 +91,11 @@ func Compile(function any) (*Kernel, error) {
 		return &Kernel{source: k}, nil
 	}
 	if v := reflect.ValueOf(function); v.Kind() != reflect.Func || v.IsNil() {
-		return nil, diag.Diagnostic{
+		return nil, diag.Called(diag.Diagnostic{
 			Code:    diag.NotAKernel,
 			Message: fmt.Sprintf("%s cannot be launched", describe(function)),
 			Hint:    "pass the function itself, without calling it, or a kernel of a module",
-		}
+		})
 	}
 	unit, name, err := source.LoadFunc(function)
 	if err != nil {

@@ -93,13 +93,13 @@ func (d *Device) AvailableDynamicShared(kernel any, blocks int, c Config) (int, 
 	}
 	bytes, ok := occupancy.SharedLeft(shape.Spec, shape.Demand(), blocks)
 	if !ok {
-		return 0, diag.Diagnostic{
+		return 0, diag.Called(diag.Diagnostic{
 			Code: diag.TooManyBlocks,
 			Message: fmt.Sprintf("%d blocks of %d threads with %d registers and %d bytes of static shared memory do not fit an SM of %s, which holds %d",
 				blocks, shape.Threads(), shape.Registers, shape.Static, shape.Spec.Name, shape.Occupancy().Blocks),
 			CUDA: invalidValue,
 			Hint: "ask for fewer blocks, or use smaller ones",
-		}
+		})
 	}
 	return bytes, nil
 }

@@ -56,7 +56,7 @@ func noPeer(call string) error {
 }
 
 func badPeer(name, hint, format string, args ...any) error {
-	return diag.Diagnostic{Code: diag.BadPeer, CUDA: name, Message: fmt.Sprintf(format, args...), Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.BadPeer, CUDA: name, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // CopyDevice copies elements between two buffers: within the stream's device, or
@@ -73,7 +73,7 @@ func (s *Stream) CopyDevice(to, from holder) error {
 	}
 	source := b.block.device
 	if source.context.process != s.device.context.process {
-		return diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("CopyDevice: %s is memory on another host", b.block.what), Hint: "open both devices with one OpenAll"}
+		return diag.Called(diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("CopyDevice: %s is memory on another host", b.block.what), Hint: "open both devices with one OpenAll"})
 	}
 	if a.size != b.size || a.elem != b.elem {
 		return elementError(fmt.Sprintf("%s cannot be copied from %s", a.block.what, b.block.what), "use buffers of one type")
@@ -97,7 +97,7 @@ func (s *Stream) reaches(a *Array, call string) error {
 		return a.usable("passed to " + call)
 	}
 	if a.block.device.number() != s.device.number() || a.block.device.clock() != s.device.clock() {
-		return diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("%s: %s is memory of another device than that of stream %s", call, a.block.what, s), Hint: "use a stream of the device that the memory belongs to"}
+		return diag.Called(diag.Diagnostic{Code: diag.OtherDevice, Message: fmt.Sprintf("%s: %s is memory of another device than that of stream %s", call, a.block.what, s), Hint: "use a stream of the device that the memory belongs to"})
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func (d *Device) Pointer(to any) (PointerAttributes, error) {
 	}
 	v := reflect.ValueOf(to)
 	if k := v.Kind(); k != reflect.Slice && k != reflect.Pointer {
-		return PointerAttributes{}, diag.Diagnostic{Code: diag.BadPointer, CUDA: invalidValue, Message: fmt.Sprintf("Pointer: %T points nowhere", to), Hint: "pass a buffer, a DevicePtr, a slice or a pointer"}
+		return PointerAttributes{}, diag.Called(diag.Diagnostic{Code: diag.BadPointer, CUDA: invalidValue, Message: fmt.Sprintf("Pointer: %T points nowhere", to), Hint: "pass a buffer, a DevicePtr, a slice or a pointer"})
 	}
 	return d.hostAttributes(v.UnsafePointer()), nil
 }

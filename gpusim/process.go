@@ -70,7 +70,7 @@ func openProcess(s *contexts.System, devices []string) (*process, error) {
 	for i, name := range devices {
 		spec, err := sharedSpec(name)
 		if err != nil {
-			return nil, diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"}
+			return nil, diag.Called(diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"})
 		}
 		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, limit.MemoryBytes))}
 		p.devices = append(p.devices, p.enter(card, s.Primary(i)).device)

@@ -96,7 +96,7 @@ func setCache(s *arch.Spec, c Cache) error {
 	case c == CacheNone:
 		return nil
 	case c >= arch.NumCachePreferences:
-		return diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no division of the cache", c), Hint: "use CacheNone, CacheShared, CacheL1 or CacheEqual"}
+		return diag.Called(diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no division of the cache", c), Hint: "use CacheNone, CacheShared, CacheL1 or CacheEqual"})
 	}
 	bytes := s.Shared.Splits[c]
 	if bytes == 0 {
@@ -116,11 +116,11 @@ func setCarveout(s *arch.Spec, percent int) error {
 	case !carves(s):
 		return noSetting(s.Name+" has no carve-out", carves)
 	case percent < CarveoutLeast || percent > 100:
-		return diag.Diagnostic{
+		return diag.Called(diag.Diagnostic{
 			Code:    diag.NoSetting,
 			Message: fmt.Sprintf("a carve-out of %d percent is asked for", percent),
 			Hint:    "it is 1 to 100 percent of what an SM can have as shared memory, or gpusim.CarveoutLeast",
-		}
+		})
 	}
 	s.Shared.Carveout = percent
 	return nil
@@ -145,7 +145,7 @@ func setScheduler(s *arch.Spec, p arch.SchedulerPolicy) error {
 	case p == arch.DefaultPolicy:
 		return nil
 	case p >= arch.NumSchedulerPolicies:
-		return diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no scheduler policy", p), Hint: "use a constant of package arch, such as arch.GreedyThenOldest"}
+		return diag.Called(diag.Diagnostic{Code: diag.NoSetting, Message: fmt.Sprintf("%d is no scheduler policy", p), Hint: "use a constant of package arch, such as arch.GreedyThenOldest"})
 	}
 	s.Clock.Policy = p
 	return nil
@@ -169,5 +169,5 @@ func noSetting(message string, has func(*arch.Spec) bool) error {
 	if len(names) > 0 {
 		hint = "leave the setting out, or use " + strings.Join(names, " or ")
 	}
-	return diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.NoSetting, Message: message, Hint: hint})
 }

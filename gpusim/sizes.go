@@ -38,13 +38,13 @@ func (d *Device) bytesOf(n, size int, what string) (int, error) {
 
 // tooLarge refuses memory that no device has.
 func (d *Device) tooLarge(message string) error {
-	return diag.Diagnostic{
+	return diag.Called(diag.Diagnostic{
 		Code: diag.OutOfMemory, CUDA: memoryAllocation,
 		Message: fmt.Sprintf("%s, %s has %d bytes", message, d.spec.Name, d.spec.Global.Bytes), Hint: "use a smaller problem",
-	}
+	})
 }
 
 // negativeSize refuses a size below 0.
 func negativeSize(what string) error {
-	return diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"}
+	return diag.Called(diag.Diagnostic{Code: diag.NegativeSize, Message: what + ": the size is negative", Hint: "ask for 0 or more elements"})
 }

@@ -84,7 +84,7 @@ func (s *Stream) usable(call string) error {
 }
 
 func badStream(hint, format string, args ...any) error {
-	return diag.Diagnostic{Code: diag.BadStream, CUDA: invalidResource, Message: fmt.Sprintf(format, args...), Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.BadStream, CUDA: invalidResource, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // noEvent refuses a nil event.
@@ -222,7 +222,7 @@ func Elapsed(a, b *Event) (time.Duration, error) {
 	case a.clock != b.clock:
 		return 0, badStream("use devices of one Host", "Elapsed: the events belong to different hosts")
 	case !a.Done() || !b.Done():
-		return 0, diag.Diagnostic{Code: diag.NotReady, CUDA: "cudaErrorNotReady", Message: "Elapsed: what an event stands for has not ended", Hint: "call Synchronize on the later event first"}
+		return 0, diag.Called(diag.Diagnostic{Code: diag.NotReady, CUDA: "cudaErrorNotReady", Message: "Elapsed: what an event stands for has not ended", Hint: "call Synchronize on the later event first"})
 	}
 	return a.clock.End(b.point.Op()) - a.clock.End(a.point.Op()), nil
 }

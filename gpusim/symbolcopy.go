@@ -59,11 +59,11 @@ func (d *Device) symbolAt(kernel any, name string, offset int) (*Array, error) {
 		return nil, err
 	}
 	if offset < 0 || offset > a.length*a.size || offset%a.size != 0 {
-		return nil, diag.Diagnostic{
+		return nil, diag.Called(diag.Diagnostic{
 			Code: diag.CopySize, CUDA: invalidValue,
 			Message: fmt.Sprintf("a copy begins %d bytes into %s, which has %d bytes", offset, a.block.what, a.length*a.size),
 			Hint:    fmt.Sprintf("begin at a multiple of the %d bytes of an element", a.size),
-		}
+		})
 	}
 	part := *a
 	part.offset += offset
@@ -103,7 +103,7 @@ func (d *Device) either(call string, at any, n int) ([]byte, error) {
 	}
 	bytes, err := hostBytes(call, at)
 	if err == nil && n > len(bytes) {
-		err = diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("%s: %d bytes, the host's values have %d", call, n, len(bytes)), Hint: "copy as many bytes as there are"}
+		err = diag.Called(diag.Diagnostic{Code: diag.CopySize, CUDA: invalidValue, Message: fmt.Sprintf("%s: %d bytes, the host's values have %d", call, n, len(bytes)), Hint: "copy as many bytes as there are"})
 	}
 	if err != nil {
 		return nil, err

@@ -170,7 +170,7 @@ func newTexture[T, E gpu.Texel](d *Device, a *Array, c TextureConfig) (*texture.
 		return nil, err
 	}
 	if a.block.device != d {
-		return nil, diag.Diagnostic{Code: diag.OtherDevice, Message: "the texture's texels are memory of another device", Hint: "allocate them on the device that reads them"}
+		return nil, diag.Called(diag.Diagnostic{Code: diag.OtherDevice, Message: "the texture's texels are memory of another device", Hint: "allocate them on the device that reads them"})
 	}
 	format, result := formatOf(reflect.TypeFor[E]()), formatOf(reflect.TypeFor[T]())
 	if why, hint := c.wrong(format, result, reflect.TypeFor[E](), reflect.TypeFor[T]()); why != "" {
@@ -226,7 +226,7 @@ func formatOf(t reflect.Type) texture.Format {
 }
 
 func badTexture(hint, format string, args ...any) diag.Diagnostic {
-	return diag.Diagnostic{Code: diag.BadTexture, Message: fmt.Sprintf(format, args...), Hint: hint}
+	return diag.Called(diag.Diagnostic{Code: diag.BadTexture, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
 // setTexture binds a texture to a parameter.

@@ -27,6 +27,7 @@ type Pos struct {
 // Diagnostic is one mistake in the source of a kernel or in a host call.
 type Diagnostic struct {
 	Pos     Pos
+	Caller  Pos // the line of the program that made the host call; zero for mistakes in kernels
 	Code    Code
 	Message string // what is wrong, with the names and numbers of the source; lower case
 	CUDA    string // the name of CUDA's error, "cudaErrorInvalidValue"; "" for none

@@ -19,9 +19,9 @@ func (t *Thread) MemAlloc(bytes int) (DevicePtr, error) {
 	case err != nil:
 		return 0, err
 	case bytes == 0:
-		return 0, diag.Diagnostic{
+		return 0, diag.Called(diag.Diagnostic{
 			Code: diag.BadPointer, CUDA: string(contexts.InvalidValue), Message: call + ": no memory is asked for", Hint: "ask for a byte at least",
-		}
+		})
 	}
 	address, err := c.handle.Content.Alloc(call, bytes)
 	return DevicePtr(address), asDriver(err)
@@ -66,7 +66,7 @@ func (t *Thread) MemcpyHtoD(to DevicePtr, host any) error {
 func (t *Thread) MemcpyDtoH(host any, from DevicePtr) error {
 	call := fmt.Sprintf("MemcpyDtoH(%v)", from)
 	if k := reflect.ValueOf(host).Kind(); k != reflect.Slice && k != reflect.Pointer {
-		return diag.Diagnostic{Code: diag.ElementType, Message: fmt.Sprintf("%s: nothing can be copied to %s", call, describe(host)), Hint: "pass a slice or a pointer"}
+		return diag.Called(diag.Diagnostic{Code: diag.ElementType, Message: fmt.Sprintf("%s: nothing can be copied to %s", call, describe(host)), Hint: "pass a slice or a pointer"})
 	}
 	to, err := contexts.HostBytes(call, host)
 	if err != nil {

@@ -34,7 +34,7 @@ func (t *Thread) ModuleLoad(source any) (*Module, error) {
 
 // noModule refuses a module that was not loaded.
 func noModule(call string) error {
-	return diag.Diagnostic{Code: diag.ModuleUnloaded, CUDA: "CUDA_ERROR_INVALID_HANDLE", Message: call + ": the module was not loaded", Hint: "load it with ModuleLoad, and look at the error"}
+	return diag.Called(diag.Diagnostic{Code: diag.ModuleUnloaded, CUDA: "CUDA_ERROR_INVALID_HANDLE", Message: call + ": the module was not loaded", Hint: "load it with ModuleLoad, and look at the error"})
 }
 
 // none reports whether a module is nil, or not from ModuleLoad.

@@ -68,7 +68,7 @@ func (t *Thread) refusal(call string, f failure) error {
 		d.Hint = "create one with CtxCreate, or push one with CtxPushCurrent"
 	}
 	d.Message = call + ": " + d.Message
-	return d
+	return diag.Called(d)
 }
 
 // CtxCreate makes a context on a device and pushes it on the stack.

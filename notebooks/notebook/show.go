@@ -9,6 +9,7 @@
 package notebook
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -21,7 +22,8 @@ import (
 
 // Show displays each value: a report, a picture, a Table, a Prediction, Steps, a
 // Listing, a Source, an error with its source line, and anything else as fmt.Print would print it.
-// A mistake in a host call, which has no line of its own, gets the line that calls Show.
+// A mistake in a host call has the line that made the call. Other mistakes without a line
+// get the one that calls Show.
 func Show(values ...any) { show(callSite(), values...) }
 
 func show(from runtime.Frame, values ...any) {
@@ -65,13 +67,14 @@ func callSite() runtime.Frame {
 	return frame
 }
 
-// placed gives mistakes without a position the line of a frame, and leaves other values as
-// they are.
+// placed gives mistakes without a position the line of their call, or else the line of a
+// frame, and leaves other values as they are.
 func placed(v any, from runtime.Frame) any {
 	switch v := v.(type) {
 	case diag.Diagnostic:
 		if v.Pos == (diag.Pos{}) {
-			v.Pos, v.Source = gpusim.Locate(from.File, from.Line)
+			at := cmp.Or(v.Caller, diag.Pos{File: from.File, Line: from.Line})
+			v.Pos, v.Source = gpusim.Locate(at.File, at.Line)
 		}
 		return v
 	case diag.List:

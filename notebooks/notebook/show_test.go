@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/driver"
 )
 
 // atLine calls callSite as Show does.
@@ -31,5 +33,20 @@ func TestMistakesGetALine(t *testing.T) {
 	}
 	if got[1] != known || list[0].Pos != (diag.Pos{}) {
 		t.Errorf("got %v of %v", got, list)
+	}
+}
+
+// TestHostErrorsQuoteTheirCall: a refused call is quoted, however late its error is shown.
+func TestHostErrorsQuoteTheirCall(t *testing.T) {
+	dev := gpusim.Must(gpusim.Open("H200"))
+	x := gpusim.Must(gpusim.Malloc[float32](dev, 4))
+	thread := gpusim.Must(driver.NewHost("H200")).Thread("t")
+	for name, refused := range map[string]error{
+		"runtime": x.CopyFrom(make([]float32, 8)), // a call
+		"driver":  thread.CtxPushCurrent(nil),     // a call
+	} {
+		if d := placed(refused, atLine()).(diag.Diagnostic); !strings.HasSuffix(d.Source, "// a call") {
+			t.Errorf("%s: got %v at %q, want the line of the call", name, d, d.Source)
+		}
 	}
 }
