@@ -26,6 +26,7 @@ type Series struct {
 	Measured bool   // on real hardware: drawn as diamonds without a line
 	Mark     bool   // places on another series: drawn as measured points are
 	Roof     string // a limit: a grey line of this type, "solid", "dashed" or "dotted", without marks
+	Ceiling  bool   // with Roof: the line is black and thick
 	Symbol   string // ECharts' mark of the points; "" is a circle
 	Colour   int    // from 1: series that belong together share one; 0 takes the next
 }
@@ -150,7 +151,11 @@ func look(i int, s Series) []charts.SeriesOpts {
 		style.Opacity = types.Float(opts.Float(0))
 	case s.Roof != "":
 		chart.Symbol = "none"
-		c, style.Color, style.Type = faint, faint, s.Roof
+		c, style.Type = faint, s.Roof
+		if s.Ceiling {
+			c, style.Width = ink, 3
+		}
+		style.Color = c
 	case s.Symbol != "":
 		chart.Symbol, chart.SymbolSize = s.Symbol, 11
 		style.Width = 1

@@ -90,7 +90,7 @@ func (r *roofline) roofs() []Series {
 		name string
 		peak float64
 	}{{"float32", r.peaks.Float}, {"float64", r.peaks.Double}} {
-		out = append(out, Series{Name: fmt.Sprintf("%s, %sflop/s", c.name, short(c.peak)), Points: []Point{{c.peak / fast, c.peak / giga}, {r.to, c.peak / giga}}, Roof: dashes[i]})
+		out = append(out, Series{Name: fmt.Sprintf("%s, %sflop/s", c.name, short(c.peak)), Points: []Point{{c.peak / fast, c.peak / giga}, {r.to, c.peak / giga}}, Roof: dashes[i], Ceiling: true})
 		ridge.Points = append(ridge.Points, Point{c.peak / r.peaks.DRAM, c.peak / giga})
 	}
 	return append(out, ridge)

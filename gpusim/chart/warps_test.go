@@ -140,7 +140,8 @@ func TestStallsTellEveryCycle(t *testing.T) {
 }
 
 // TestRoofsMeet: the slope of each level ends at the ceiling, a ridge point lies on
-// both, and what is reached lies where flop per byte and per second say.
+// both, what is reached lies where flop per byte and per second say, and each roof has a
+// line of its own.
 func TestRoofsMeet(t *testing.T) {
 	p := Roofline(computed("Sum", "A100", 1e6, 4e6, 125e3, 2))
 	for _, want := range []string{
@@ -150,6 +151,14 @@ func TestRoofsMeet(t *testing.T) {
 		if !strings.Contains(p.Alt, want) {
 			t.Errorf("got %s\nwant %s", p.Alt, want)
 		}
+	}
+	signs := map[[2]string]string{}
+	for _, roof := range (&roofline{peaks: device("A100").Peaks(), from: 0.1, to: 100}).roofs() {
+		sign := [2]string{roof.Roof, fmt.Sprint(roof.Ceiling)}
+		if other := signs[sign]; other != "" {
+			t.Errorf("%s and %s have the same line", other, roof.Name)
+		}
+		signs[sign] = roof.Name
 	}
 	if bare := Roofline(&report.Report{Spec: device("GTX 280"), Kernel: "K"}); strings.Contains(fmt.Sprint(bare.Alt), "L2") {
 		t.Errorf("a device without L2: %s", bare.Alt)
