@@ -137,7 +137,7 @@ var contextTasks = []Task{
 		},
 		Hints: Hints{
 			Question: "What must be current to the thread before the call of `MemsetD8`? Which of your calls need a counterpart?",
-			Look:     "The table of section 4 has the calls for the primary context. Retaining makes nothing current: section 2 has the call that does.",
+			Look:     "The table of section 4 has the calls for the primary context. A retained context is not current yet: section 2 has the call that makes it current.",
 			Hole: `
 c := notebook.Must(t.DevicePrimaryCtxRetain(0))
 notebook.OK(t.___(c))

@@ -105,7 +105,7 @@ for range steps {
 	},
 	{
 		ID: "15.4", Title: "One warp barrier and no more", Form: Match, After: "explain-warp",
-		Text: "`Reverse` turns each run of 32 numbers around: lane 0 stores what lane 31 loaded, and so on. All warps of a block wait for each other, and need not. Let each warp execute exactly one warp barrier, and no barrier of the block.",
+		Text: "`Reverse` turns each run of 32 numbers around: lane 0 stores what lane 31 loaded, and so on. Each warp waits for the whole block, although it needs its own lanes only. Let each warp execute exactly one warp barrier, and no barrier of the block.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Reverse", Signature: "func(out, in []float32)",

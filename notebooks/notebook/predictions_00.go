@@ -181,7 +181,7 @@ var firstPredictions = map[string]estimate{
 	"sum of Coef": {exact: true, says: map[float64]string{15: "byte 12 is element 3, so the third copy overwrites the 3",
 		9: "the later copies change three elements", 16: "byte 12 is element 3, so the third copy overwrites the 3"},
 		below: "offsets count bytes: 8 is element 2, and 12 is element 3", above: "offsets count bytes: 8 is element 2, and 12 is element 3"},
-	"who refuses it": {says: map[float64]string{2: "the kernel never runs: its source already shows the store", 3: "the source shows the store, and a constant has no place to store to"},
+	"who refuses it": {says: map[float64]string{2: "the source shows the store, so the kernel is never launched here", 3: "the source shows the store, and the compiler looks for it"},
 		below: "choose 1, 2 or 3", above: "choose 1, 2 or 3"},
 	"bytes of DevPointer": {says: map[float64]string{20: "the symbol holds an address, not the array", 8: "a Go slice also holds its length",
 		4: "that is one element"}, below: "the symbol is a Go slice: an address and a length", above: "the symbol holds an address, not the array"},

@@ -8,7 +8,7 @@ import (
 	"gpucourse/notebooks/notebook"
 )
 
-// Settle brings each element nearer to one half.
+// Settle moves each element half of the way to 0.5, 150 times.
 func Settle(x []float32) {
 	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
 	v := x[i]
