@@ -185,15 +185,17 @@ func (p *Profile) wholeStages(b Body) []Stage {
 	return []Stage{{Factor: 1, Unconditional: true}, {Factor: 4, Loops: true}, {Factor: 2}, {Factor: 1}}
 }
 
-// withRemainder adds to the main stages what executes the remainder. nvcc takes the remainder
-// first unless an integer of the loop starts at a constant, which the first of the unrolled
-// iterations can use (isEpilogProfitable in LLVM's LoopUnrollRuntime.cpp;
-// gpusim/validation/h100: starts.txt).
+// TakesRemainderFirst reports whether the remainder runs before the unrolled iterations: unless an
+// integer of the loop starts at a constant, which the first of these can use (isEpilogProfitable in
+// LLVM's LoopUnrollRuntime.cpp; gpusim/validation/h100: starts.txt).
+func TakesRemainderFirst(startsAtConst bool) bool { return !startsAtConst }
+
+// withRemainder adds to the main stages what executes the remainder.
 func (p *Profile) withRemainder(l RuntimeLoop, main []Stage) UnrollPlan {
 	least := main[len(main)-1].Factor
 	straight := p.unrollsRemainder(l, least)
 	switch {
-	case !l.StartsAtConst:
+	case TakesRemainderFirst(l.StartsAtConst):
 		return UnrollPlan{First: l.firstStages(least, straight), Main: l.afterFirst(main), Remainder: RemainderFirst}
 	case l.Guarded && straight:
 		return UnrollPlan{Main: main, Last: l.remainderStages(least), Remainder: RemainderLast}

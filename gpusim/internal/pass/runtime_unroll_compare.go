@@ -98,11 +98,7 @@ func (p *runtimeUnroller) compareFirst(iv *ir.Variable, stop ir.Operand) {
 // stop computes what iv is behind the first stages: its start and as many steps as the
 // trip count leaves over.
 func (p *runtimeUnroller) stop() ir.Operand {
-	t := p.test.Type
-	left := p.emit(p.enter, ir.Rem, ir.NoMod, unsignedOf[t], p.tripCount(), ir.I(uint64(p.plan.Least())))
-	if p.by > 1 {
-		left = p.emit(p.enter, ir.Mul, ir.NoMod, t, left, ir.I(p.by))
-	}
+	t, left := p.test.Type, p.leftOver(p.start(), p.plan.Least())
 	op := ir.Add
 	if p.down {
 		op = ir.Sub
@@ -110,9 +106,20 @@ func (p *runtimeUnroller) stop() ir.Operand {
 	return p.emit(p.enter, op, ir.NoMod, t, p.start(), left)
 }
 
+// leftOver computes how far iv goes in the iterations that a factor leaves over of the loop, which is
+// entered.
+func (p *runtimeUnroller) leftOver(start ir.Operand, factor int) ir.Operand {
+	t := p.test.Type
+	left := p.emit(p.enter, ir.Rem, ir.NoMod, unsignedOf[t], p.tripCount(start), ir.I(uint64(factor)))
+	if p.by > 1 {
+		left = p.emit(p.enter, ir.Mul, ir.NoMod, t, left, ir.I(p.by))
+	}
+	return left
+}
+
 // tripCount computes how many iterations the loop, which is entered, has.
-func (p *runtimeUnroller) tripCount() ir.Operand {
-	t, from, to := p.test.Type, p.start(), p.end()
+func (p *runtimeUnroller) tripCount(start ir.Operand) ir.Operand {
+	t, from, to := p.test.Type, start, p.end()
 	if p.down {
 		from, to = to, from
 	}

@@ -83,11 +83,17 @@ func (l *runtimeLoop) facts(guarded bool) nvcc.RuntimeLoop {
 		Body: bodyFacts(l.loop), Signed: t.Signed(), Wide: t.Bytes() > ir.U32.Bytes(), Step: l.by,
 		Counted: l.counted, Guarded: guarded, Nested: l.nested, Unequal: l.test.Mod == ir.NE, Inclusive: l.inclusive(),
 	}
-	f.StartsAtConst = slices.ContainsFunc(l.loop.Phis(), func(phi *ir.Instr) bool {
-		return !phi.Type.Float() && !phi.Src[slices.Index(phi.Preds, l.preheader.ID)].IsReg
-	})
+	f.StartsAtConst = startsAtConst(l.loop, l.preheader)
 	f.Trips, f.Known = l.trips()
 	return f
+}
+
+// startsAtConst reports whether an integer of the loop with a header has a constant value where the
+// block before leads into it.
+func startsAtConst(header, before *ir.Block) bool {
+	return slices.ContainsFunc(header.Phis(), func(phi *ir.Instr) bool {
+		return !phi.Type.Float() && !phi.Src[slices.Index(phi.Preds, before.ID)].IsReg
+	})
 }
 
 // counts finds the induction variable and its bound, and reports whether there are any.

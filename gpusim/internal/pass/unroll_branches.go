@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/nvcc"
 )
 
 // unrollBranches unrolls loops that runtimeUnroll leaves alone although NVVM knows their trip count:
 // loops with branches inside, loops that hold a long unrolled loop, and loops that run until a counter
-// equals a bound. The loop itself remains, for the iterations that are left over. The loops test at
-// their top (rotate comes later).
+// equals a bound. A copy stands before the loop: one of the two is unrolled, and the other executes the
+// iterations that are left over. The loops test at their top (rotate comes later).
 func unrollBranches(k *ir.Kernel) {
 	singleLatch(k)
 	for {
@@ -37,7 +38,8 @@ type branchUnroller struct {
 	factor int
 	inside *workCounter
 
-	straight bool // the iterations that are left over need no loop
+	first    bool // the iterations that are left over come first
+	straight bool // they need no loop
 }
 
 func findBranches(k *ir.Kernel) *branchUnroller {
@@ -53,6 +55,7 @@ func findBranches(k *ir.Kernel) *branchUnroller {
 			continue
 		}
 		if u.factor = profile.RuntimeFactor(facts.Work); u.factor > 1 {
+			u.first = nvcc.TakesRemainderFirst(startsAtConst(k.Blocks[l.Header], u.before))
 			u.straight = profile.UnrollsRemainder(u.factor, facts.Size, l.Parent != nil)
 			return u
 		}
@@ -153,26 +156,30 @@ func (u *branchUnroller) spoilt() bool {
 	return slices.ContainsFunc(u.loop.Blocks, func(id ir.BlockID) bool { return bodyFacts(u.k.Blocks[id]).Other })
 }
 
-// run puts a copy of the loop before it, which runs while enough iterations are left, and unrolls the
-// copy.
+// run puts a copy of the loop before it. The copy runs while enough iterations are left, and is
+// unrolled; or it runs those that are left over, and the loop is unrolled.
 func (u *branchUnroller) run() {
 	k, old := u.k, len(u.k.Blocks)
 	h := k.Blocks[u.loop.Header]
 	u.hoistBound()
-	main := u.copied()
-	top := main.block[h.ID]
+	it := u.copied()
+	top := it.block[h.ID]
 	jumpTo(u.before.Term(), h.ID, top.ID)
 	for i, phi := range h.Phis() {
 		at := slices.Index(phi.Preds, u.before.ID)
 		phi.Src[at], phi.Preds[at] = ir.R(top.Phis()[i].Dst[0]), top.ID
 	}
-	u.limit(top, main)
-	h.Unroll = 1
+	u.limit(top, it)
+	main, rest := top, h
+	if u.first {
+		main, rest = h, top
+	}
+	rest.Unroll = 1
 	placeNew(k, old)
 	if u.straight {
-		u.unroll(h, counted{trips: u.factor - 1, atMost: true})
+		u.unroll(rest, counted{trips: u.factor - 1, atMost: true})
 	}
-	u.unroll(top, counted{factor: u.factor, again: true})
+	u.unroll(main, counted{factor: u.factor, again: true})
 }
 
 // unroll makes copies of the loop with a header.
@@ -244,20 +251,28 @@ func (u *branchUnroller) copied() iteration {
 	return it
 }
 
-// limit lets the copy run while as many iterations are left as it executes at a time.
-func (u *branchUnroller) limit(top *ir.Block, main iteration) {
-	test := *main.find(u.test)
-	r := u.k.NewReg(ir.Pred, "")
-	if u.test.Mod == ir.NE {
-		test.Mod, test.Src = ir.NE, []ir.Operand{test.Src[0], u.end()}
-	} else {
-		l := &runtimeLoop{k: u.k, test: u.test, bound: u.test.Src[1], by: uint64(max(u.by, -u.by)), down: u.by < 0}
-		p := &runtimeUnroller{runtimeLoop: l}
-		test.Mod, test.Src = p.strictly(), []ir.Operand{test.Src[0], p.limit(u.before, u.factor)}
+// limit lets the copy run while its part of the iterations lasts.
+func (u *branchUnroller) limit(top *ir.Block, copied iteration) {
+	test, r, c := *copied.find(u.test), u.k.NewReg(ir.Pred, ""), u.counter()
+	var limit ir.Operand
+	switch {
+	case u.first:
+		test.Mod, limit = ir.NE, u.stop()
+	case u.test.Mod == ir.NE:
+		limit = u.end()
+	default:
+		test.Mod, limit = c.strictly(), c.limit(u.before, u.factor)
 	}
-	test.Dst = []ir.Reg{r}
+	test.Src, test.Dst = []ir.Operand{test.Src[0], limit}, []ir.Reg{r}
 	top.Instrs = slices.Insert(top.Instrs, len(top.Instrs)-1, &test)
 	top.Term().Src[0] = ir.R(r)
+}
+
+// counter returns the counter for what counts iterations of loops of one block. A test precedes the
+// first iteration.
+func (u *branchUnroller) counter() *runtimeUnroller {
+	l := &runtimeLoop{k: u.k, test: u.test, bound: u.test.Src[1], by: uint64(max(u.by, -u.by)), down: u.by < 0}
+	return &runtimeUnroller{runtimeLoop: l, guarded: true, enter: u.before}
 }
 
 // find returns the copy of an instruction of the header.
@@ -275,13 +290,41 @@ func (it iteration) find(in *ir.Instr) *ir.Instr {
 // end computes where the counter of a loop that runs until it equals its bound stops for the last
 // time before too few iterations are left.
 func (u *branchUnroller) end() ir.Operand {
-	l := &runtimeLoop{k: u.k, test: u.test}
-	t, from, to := u.test.Type, u.start, u.test.Src[1]
+	l, t := u.counter(), u.test.Type
+	n := l.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(-u.stride()&t.Mask()))
+	return u.after(n)
+}
+
+// stop computes where the counter stops behind the iterations that are left over. Of a loop that its
+// first test ends there are none.
+func (u *branchUnroller) stop() ir.Operand {
+	c, t := u.counter(), u.test.Type
+	if u.test.Mod == ir.NE {
+		return u.after(c.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(u.stride()-1)))
+	}
+	left := c.leftOver(u.start, u.factor)
+	any := c.emit(u.before, ir.Setp, u.test.Mod, t, u.start, c.bound)
+	return u.after(c.emit(u.before, ir.Selp, ir.NoMod, t, left, ir.I(0), any))
+}
+
+// stride returns how far the counter goes in the unrolled iterations: a power of two where the loop
+// runs until the counter equals its bound.
+func (u *branchUnroller) stride() uint64 { return uint64(u.factor) * uint64(max(u.by, -u.by)) }
+
+// distance computes how far the counter goes in a loop that runs until it equals its bound.
+func (u *branchUnroller) distance() ir.Operand {
+	from, to := u.start, u.test.Src[1]
+	if u.by < 0 {
+		from, to = to, from
+	}
+	return u.counter().emit(u.before, ir.Sub, ir.NoMod, u.test.Type, to, from)
+}
+
+// after computes the counter that far behind its start.
+func (u *branchUnroller) after(distance ir.Operand) ir.Operand {
 	op := ir.Add
 	if u.by < 0 {
-		from, to, op = to, from, ir.Sub
+		op = ir.Sub
 	}
-	n := l.emit(u.before, ir.Sub, ir.NoMod, t, to, from)
-	n = l.emit(u.before, ir.And, ir.NoMod, t, n, ir.I(-(uint64(u.factor)*uint64(max(u.by, -u.by)))&t.Mask()))
-	return l.emit(u.before, op, ir.NoMod, t, u.start, n)
+	return u.counter().emit(u.before, op, ir.NoMod, u.test.Type, u.start, distance)
 }
