@@ -30,9 +30,9 @@ type chosenCompiler struct {
 }
 
 var compilers = []chosenCompiler{
-	{"own", nil, 15, 0.97},
-	{"nvcc", []gpusim.LoadOption{gpusim.NVCC}, 15, 0.97},
-	{"clang", []gpusim.LoadOption{gpusim.Clang}, 18, 0.85},
+	{"own", nil, 17, 0.97},
+	{"nvcc", []gpusim.LoadOption{gpusim.NVCC}, 17, 0.97},
+	{"clang", []gpusim.LoadOption{gpusim.Clang}, 19, 0.85},
 }
 
 // fewLaunches are too few for a mean of the errors of cycles.
