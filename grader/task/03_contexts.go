@@ -34,27 +34,31 @@ var contextTasks = []Task{
 			Solution: "4 after the creates, 2 after the pops, 3 after the push. One context still floats.",
 		},
 	},
-	{
-		ID: "03.2", Title: "Whose memory is left?", Form: Predict, After: "explain-resources",
-		Text: "A thread creates c1 and allocates 10 MB. It creates c2 and allocates 20 MB. It pops c2, allocates 6 MB, and destroys c2. How many MB are allocated on the device then?",
-		Ask: Number{
-			Unit:    "MB",
-			Answer:  onThread(leftOver),
-			Because: "only the 20 MB were allocated while c2 was current, and they ended with it",
-			Misread: []Misread{
-				{Computed(10 + 20 + 6), "nothing was freed by a call, but a context ended"},
-				{Computed(20), "these belong to c2, which was destroyed"},
-				{Computed(10), "which context was current when the last part was allocated?"},
+	varied(func(v [3]int) Task {
+		first, second, third := v[0], v[1], v[2]
+		in := named{"first": first, "second": second, "third": third, "left": first + third}.in
+		return Task{
+			ID: "03.2", Title: "Whose memory is left?", Form: Predict, After: "explain-resources",
+			Text: in("A thread creates c1 and allocates {first} MB. It creates c2 and allocates {second} MB. It pops c2, allocates {third} MB, and destroys c2. How many MB are allocated on the device then?"),
+			Ask: Number{
+				Unit:    "MB",
+				Answer:  onThread(func(t *driver.Thread) float64 { return leftOver(t, first, second, third) }),
+				Because: in("only the {second} MB were allocated while c2 was current, and they ended with it"),
+				Misread: []Misread{
+					{Computed(first + second + third), "nothing was freed by a call, but a context ended"},
+					{Computed(second), "these belong to c2, which was destroyed"},
+					{Computed(first), "which context was current when the last part was allocated?"},
+				},
+				Nudge: "write beside each allocation which context was current",
 			},
-			Nudge: "write beside each allocation which context was current",
-		},
-		Hints: Hints{
-			Question: "Which context is current after the pop?",
-			Look:     "The cell above prints what c2 took, and what is free after it ended.",
-			Hole:     `left := 10 + ___`,
-			Solution: "c2 was current for the 20 MB, which ended with it. After the pop c1 was current: 10 + 6 = 16 MB are left.",
-		},
-	},
+			Hints: Hints{
+				Question: "Which context is current after the pop?",
+				Look:     "The cell above prints what c2 took, and what is free after it ended.",
+				Hole:     in(`left := {first} + ___`),
+				Solution: in("c2 was current for the {second} MB, which ended with it. After the pop c1 was current: {first} + {third} = {left} MB are left."),
+			},
+		}
+	}, [3]int{10, 20, 6}, [3]int{12, 30, 8}, [3]int{14, 40, 8}, [3]int{8, 24, 4}),
 	{
 		ID: "03.3", Title: "After the fault", Form: Predict, After: "explain-fault",
 		Text: "A process has three contexts on a device; another process has two contexts on its device. A kernel in one of the three has an illegal address. In how many of the five contexts can memory still be allocated?",
@@ -98,29 +102,32 @@ var contextTasks = []Task{
 			Solution: "Counts 1, 2, 3, 2, 1, 0: the context ends with the sixth call. The other two calls fail, so 6 succeed.",
 		},
 	},
-	{
-		ID: "03.5", Title: "Different addresses", Form: Predict, After: "explain-spaces",
-		Text: "Five contexts on a GTX 280 each allocate 64 bytes, before anything else. Then a program does the same on an H200. How many different addresses does it see on the two devices together?",
-		Ask: Number{
-			Unit: "addresses",
-			Answer: func() float64 {
-				return float64(distinctAddresses("GeForce GTX 280", 5) + distinctAddresses("H200", 5))
+	varied(func(v spaces) Task {
+		in := named{"n": spelled[v.contexts], "digits": v.contexts, "device": v.name, "cc": v.cc, "all": v.contexts + 1}.in
+		return Task{
+			ID: "03.5", Title: "Different addresses", Form: Predict, After: "explain-spaces",
+			Text: in("{n} contexts on a {device} each allocate 64 bytes, before anything else. Then a program does the same on an H200. How many different addresses does it see on the two devices together?"),
+			Ask: Number{
+				Unit: "addresses",
+				Answer: func() float64 {
+					return float64(distinctAddresses("GeForce "+v.name, v.contexts) + distinctAddresses("H200", v.contexts))
+				},
+				Because: in("on the {device} all contexts begin at the same address; on the H200 each has addresses of its own"),
+				Misread: []Misread{
+					{Computed(2), "since cc 2.0 contexts of a process share one address space: can two memories have one address there?"},
+					{Computed(2 * v.contexts), in("the {device} has cc {cc}: each context has an address space of its own")},
+					{Computed(v.contexts), "count both devices"},
+				},
+				Nudge: "count the addresses for each device, then add",
 			},
-			Because: "on the GTX 280 all contexts begin at the same address; on the H200 each has addresses of its own",
-			Misread: []Misread{
-				{Computed(2), "since cc 2.0 contexts of a process share one address space: can two memories have one address there?"},
-				{Computed(10), "the GTX 280 has cc 1.3: each context has an address space of its own"},
-				{Computed(5), "count both devices"},
+			Hints: Hints{
+				Question: in("Where does a new context of a {device} begin to allocate?"),
+				Look:     "The table above has both addresses for each device.",
+				Hole:     in(`addresses := ___ + {digits}`),
+				Solution: in("One address on the {device}, and {digits} on the H200: {all}."),
 			},
-			Nudge: "count the addresses for each device, then add",
-		},
-		Hints: Hints{
-			Question: "Where does a new context of a GTX 280 begin to allocate?",
-			Look:     "The table above has both addresses for each device.",
-			Hole:     `addresses := ___ + 5`,
-			Solution: "One address on the GTX 280, and 5 on the H200: 6.",
-		},
-	},
+		}
+	}, spaces{5, "GTX 280", "1.3"}, spaces{6, "8800 GTX", "1.0"}, spaces{7, "GTX 280", "1.3"}, spaces{4, "8800 GTX", "1.0"}),
 	{
 		ID: "03.6", Title: "A guest in the primary context", Form: Host, After: "walls",
 		Text: "A library has to clear memory of a program that uses the runtime. The thread in which it is called has no current context. Complete `Wipe`. At the end the thread's stack is as it was, the primary context has as many users as before, and its other memory is untouched. Goal: no context of its own.",
@@ -334,15 +341,15 @@ func attachLate(t *driver.Thread) float64 {
 }
 
 // leftOver returns the MB in use at the end. The device gives memory in blocks of 2 MB, which each size fills.
-func leftOver(t *driver.Thread) float64 {
+func leftOver(t *driver.Thread, first, second, third int) float64 {
 	const mb = 1 << 20
 	gpusim.Must(t.CtxCreate(0))
 	before, _, err := t.MemGetInfo()
-	gpusim.Must(t.MemAlloc(10 * mb))
+	gpusim.Must(t.MemAlloc(first * mb))
 	c2 := gpusim.Must(t.CtxCreate(0))
-	gpusim.Must(t.MemAlloc(20 * mb))
+	gpusim.Must(t.MemAlloc(second * mb))
 	gpusim.Must(t.CtxPopCurrent())
-	gpusim.Must(t.MemAlloc(6 * mb))
+	gpusim.Must(t.MemAlloc(third * mb))
 	gpusim.Must(0, t.CtxDestroy(c2))
 	after, _, err2 := t.MemGetInfo()
 	gpusim.Must(0, err)
@@ -378,6 +385,12 @@ func usableAfterFault() float64 {
 
 // behind stores behind its array.
 func behind(x []float32) { x[len(x)] = 1 }
+
+// spaces are contexts on a device of compute capability 1.x.
+type spaces struct {
+	contexts int
+	name, cc string
+}
 
 // distinctAddresses returns how many addresses contexts get that allocate 64 bytes each.
 func distinctAddresses(device string, contexts int) int {

@@ -66,3 +66,6 @@ func grouped(v float64) string {
 
 // plain writes a number as Go does.
 func plain(n int) string { return fmt.Sprint(n) }
+
+// spelled are small numbers at the beginning of a sentence.
+var spelled = map[int]string{4: "Four", 5: "Five", 6: "Six", 7: "Seven"}

@@ -29,6 +29,7 @@ type Key struct {
 	Learners  []scores.Learner
 	// Variants returns the variants of a learner's tasks by ID; it is called for Learners alone.
 	Variants func(learner string) map[string]int
+	Order    func(learner string) int // of the sentences of choices
 }
 
 // Exercise is an exercise. Hidden is the folder of its reference, "" of one of the course.
@@ -190,14 +191,14 @@ func (w *writer) learners(k *Key) {
 		return
 	}
 	w.line("## Variants of learners")
-	fmt.Fprint(w, "| learner |")
+	fmt.Fprint(w, "| learner | order |")
 	for _, t := range varied {
 		fmt.Fprintf(w, " %s |", t.ID)
 	}
-	fmt.Fprint(w, "\n|---|"+strings.Repeat("---|", len(varied))+"\n")
+	fmt.Fprint(w, "\n|---|---|"+strings.Repeat("---|", len(varied))+"\n")
 	for _, l := range k.Learners {
 		own := k.Variants(l.ID)
-		fmt.Fprintf(w, "| %s |", strings.ReplaceAll(l.ID, "|", `\|`))
+		fmt.Fprintf(w, "| %s | %d |", strings.ReplaceAll(l.ID, "|", `\|`), k.Order(l.ID))
 		for _, t := range varied {
 			fmt.Fprintf(w, " %s |", shortAnswer(t.As(own[t.ID])))
 		}

@@ -18,7 +18,7 @@ var every = flag.Bool("every", false, "all chapters, not two of them")
 // TestKey: the page has each task with each of its variants, and each part of each exercise with its solution. Right answers of the
 // page are those that the rows compute.
 func TestKey(t *testing.T) {
-	k := Key{Learners: []scores.Learner{{ID: "a1"}}, Variants: func(string) map[string]int { return map[string]int{"07.1": 2} }}
+	k := Key{Learners: []scores.Learner{{ID: "a1"}}, Variants: func(string) map[string]int { return map[string]int{"07.1": 2} }, Order: func(string) int { return 4 }}
 	for i := range task.Tasks {
 		if row := &task.Tasks[i]; *every || row.Chapter() == "07" || row.Chapter() == "03" {
 			k.Tasks = append(k.Tasks, row)
@@ -63,7 +63,8 @@ func TestKey(t *testing.T) {
 			has("#### " + e.Name + " " + p.Name)
 		}
 	}
-	has("| a1 | 2: 80 |")
+	has("| a1 | 4 | 0: 16 |")
+	has(" 2: 80 |")
 	if strings.Contains(text, "%!") {
 		t.Error("the key holds a format that was not filled in")
 	}

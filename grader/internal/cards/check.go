@@ -86,6 +86,7 @@ type chapterLine struct {
 	TasksDone         int
 	Marks, MaxMarks   int // of the exercise
 	Kernels, Finished int // of the exercise
+	Minutes           int // an estimate for tasks and exercise
 }
 
 // taskLine is a task with how far the learner has come.
@@ -102,6 +103,9 @@ func (c *chapterLine) Percent() int { return 100 * c.Marks / max(1, c.MaxMarks) 
 
 func (c *chapterLine) marks() markup { return of(c.Marks, c.MaxMarks) }
 
+// hours is the estimate of the time.
+func (c *chapterLine) hours() markup { return markup(fmt.Sprintf("%.1f h", float64(c.Minutes)/60)) }
+
 func (c *chapterLine) tasks() markup { return of(c.TasksDone, len(c.Tasks)) }
 
 // sum returns what the learner has done of all chapters.
@@ -111,6 +115,7 @@ func sum(lines []*chapterLine) *chapterLine {
 		all.Tasks = append(all.Tasks, c.Tasks...)
 		all.TasksDone += c.TasksDone
 		all.Marks, all.MaxMarks = all.Marks+c.Marks, all.MaxMarks+c.MaxMarks
+		all.Minutes += c.Minutes
 		all.Kernels, all.Finished = all.Kernels+c.Kernels, all.Finished+c.Finished
 	}
 	return all
@@ -120,7 +125,9 @@ func sum(lines []*chapterLine) *chapterLine {
 func chapterOf(e *rubric.Exercise, p *progress.Progress) *chapterLine {
 	number, name, _ := strings.Cut(e.Name, "_")
 	c := &chapterLine{Chapter: number, Name: strings.ReplaceAll(name, "_", " "), Tasks: tasksOf(number, p)}
+	c.Minutes = e.Minutes()
 	for _, t := range c.Tasks {
+		c.Minutes += t.Minutes()
 		if t.Done() {
 			c.TasksDone++
 		}

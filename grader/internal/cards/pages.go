@@ -179,9 +179,9 @@ func Overview() Page {
 	w := table.NewWriter()
 	w.SetStyle(table.StyleLight)
 	w.Style().Format.Header = text.FormatDefault
-	w.AppendHeader(table.Row{"chapter", "tasks", "exercise", "marks"})
+	w.AppendHeader(table.Row{"chapter", "tasks", "exercise", "marks", "about"})
 	row := func(name string, c *chapterLine) table.Row {
-		return table.Row{name, c.tasks(), of(c.Finished, c.Kernels), c.marks()}
+		return table.Row{name, c.tasks(), of(c.Finished, c.Kernels), c.marks(), c.hours()}
 	}
 	for i := range rubric.Exercises {
 		c := chapterOf(&rubric.Exercises[i], p)

@@ -160,16 +160,16 @@ func (w *writer) row(k *kernelCard) {
 func overviewHTML(lines []*chapterLine) string {
 	w := &writer{}
 	w.put(`<div style="overflow-x:auto"><table style="border-collapse:collapse;margin:6px 0">` + "\n")
-	w.overviewRow("th", "chapter", "tasks", "marks", "exercise", "")
+	w.overviewRow("th", "chapter", "about", "tasks", "marks", "exercise", "")
 	for _, c := range lines {
 		tasks := &writer{}
 		for _, t := range c.Tasks {
 			tasks.pill(t, t.ID)
 		}
-		w.overviewRow("td", linked(chapterLink(c.Chapter), c.Chapter+" "+c.Name), c.tasks(), c.marks(), percentBar(c.Percent()), markup(tasks.String()))
+		w.overviewRow("td", linked(chapterLink(c.Chapter), c.Chapter+" "+c.Name), c.hours(), c.tasks(), c.marks(), percentBar(c.Percent()), markup(tasks.String()))
 	}
 	all := sum(lines)
-	w.overviewRow("th", "all chapters", all.tasks(), all.marks(), percentBar(all.Percent()), "")
+	w.overviewRow("th", "all chapters", all.hours(), all.tasks(), all.marks(), percentBar(all.Percent()), "")
 	w.put("</table></div>\n")
 	return w.finished()
 }
@@ -179,7 +179,7 @@ func overviewHTML(lines []*chapterLine) string {
 func (w *writer) overviewRow(element string, cells ...markup) {
 	const left, right = "text-align:left;white-space:nowrap", "text-align:right;white-space:nowrap"
 	w.put(`<tr style="background-color:transparent">`)
-	for i, style := range []string{left, right, right, left, left} {
+	for i, style := range []string{left, right, right, right, left, left} {
 		w.put(`<%s style="padding:3px 18px 3px 0;%s">%s</%[1]s>`, markup(element), markup(style), cells[i])
 	}
 	w.put("</tr>\n")

@@ -32,7 +32,7 @@ func (s *Settings) VariantsOf(learner string) map[string]int {
 
 // AnswerKey returns the key of what is graded, and of all tasks where the settings name none.
 func (s *Settings) AnswerKey(learners []scores.Learner) *answerkey.Key {
-	k := &answerkey.Key{Tasks: s.tasks, Learners: learners, Variants: s.VariantsOf}
+	k := &answerkey.Key{Tasks: s.tasks, Learners: learners, Variants: s.VariantsOf, Order: s.order}
 	if len(s.Tasks) == 0 {
 		for i := range task.Tasks {
 			k.Tasks = append(k.Tasks, &task.Tasks[i])
@@ -47,10 +47,13 @@ func (s *Settings) AnswerKey(learners []scores.Learner) *answerkey.Key {
 // HandOut returns the progress with which a learner begins: variants, and an order of sentences.
 func (s *Settings) HandOut(learner string) *progress.Progress {
 	return &progress.Progress{
-		Version: progress.Version, Order: 1 + s.drawn(learner, "order", task.Orders-1),
+		Version: progress.Version, Order: s.order(learner),
 		Variants: s.VariantsOf(learner), Items: map[string]*progress.Item{},
 	}
 }
+
+// order returns the order of the sentences of a learner's choices.
+func (s *Settings) order(learner string) int { return 1 + s.drawn(learner, "order", task.Orders-1) }
 
 // drawn returns a number below n that follows from the seed, a learner and a name.
 func (s *Settings) drawn(learner, name string, n int) int {
