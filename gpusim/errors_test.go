@@ -23,8 +23,8 @@ func reached(c diag.Code) { met.Store(c, true) }
 
 // How the tests trade memory for time.
 const (
-	garbage     = 200        // percent of the live heap
-	memoryLimit = 1000 << 20 // makes the garbage collector run more often before two packages take 2 GB
+	garbage     = 200       // percent of the live heap
+	memoryLimit = 700 << 20 // makes the garbage collector run more often before two packages take 2 GB
 )
 
 // TestMain checks, after all tests passed, that every code of the host was met.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -239,7 +240,9 @@ func blindBuffer(name string) []byte {
 }
 
 // blindBuffers are the buffers by name.
-var blindBuffers = map[string][]byte{"A": blindBuffer("A"), "I": blindBuffer("I"), "P": blindBuffer("P"), "O": blindBuffer("O"), "Q": blindBuffer("Q")}
+var blindBuffers = sync.OnceValue(func() map[string][]byte {
+	return map[string][]byte{"A": blindBuffer("A"), "I": blindBuffer("I"), "P": blindBuffer("P"), "O": blindBuffer("O"), "Q": blindBuffer("Q")}
+})
 
 // launchBlind repeats a measured launch. A buffer that two parameters share is one array if
 // their elements have one size.
@@ -266,7 +269,7 @@ func launchBlind(t *testing.T, modules map[string]*gpusim.Module, set *blindSet,
 	arrays, named := map[string]any{}, gpusim.Named{}
 	for i, text := range strings.Split(args, ",") {
 		x := k.Parameters()[i]
-		if data, ok := blindBuffers[text]; ok {
+		if data, ok := blindBuffers()[text]; ok {
 			key := fmt.Sprint(text, x.Elem.Bytes)
 			if arrays[key] == nil {
 				array := gpusim.Must(dev.MallocArray(len(data)/x.Elem.Bytes, x.Elem.Bytes))

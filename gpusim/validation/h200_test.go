@@ -87,7 +87,8 @@ var slow = regexp.MustCompile(`^matmul.*_(512|1024)$|_16777216$|^transform|^spil
 
 // largest matches the launches that need -every: each takes seconds, and smaller ones of its kernel
 // are launched.
-var largest = regexp.MustCompile(`_65M$|^matmul_.*_1024$|^matmul_naive16_512$|_16777216$|_2048$|^matmul_tiled_32_640$|^transpose_naive_1536$|_65536_256$|_1500_1500_|^filter_.*_r[23]$|^transform_f64_[a-z]+$`)
+var largest = regexp.MustCompile(`_65M$|^matmul_.*_1024$|_16777216$|_2048$|^matmul_tiled_32_640$|^transpose_naive_1536$|_65536_256$|_1500_1500_|^filter_.*_r[23]$|^transform_f64_[a-z]+$` +
+	`|^matmul_.*_(320|384|448)$|^matmul_(naive16|tiled32)_512$|^local_big$|^filter_.*_(1000_700|512_512_32x8)|^reduce_shared_1000000_|^vector_add_4194304_|^transform_f64_.*_1048576_`)
 
 // skipped reports whether a case is left out: by -short, by -only, or for want of -every.
 func skipped(c cases.Case) bool {

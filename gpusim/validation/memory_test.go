@@ -10,7 +10,7 @@ import (
 
 const (
 	garbage     = 400       // percent of the live heap: collecting less often saves a twentieth of the time
-	memoryLimit = 850 << 20 // makes the garbage collector run more often before two packages take 2 GB
+	memoryLimit = 650 << 20 // makes the garbage collector run more often before two packages take 2 GB
 )
 
 func TestMain(m *testing.M) {
