@@ -66,6 +66,19 @@ type bar struct {
 	Is, Should       string // "185 856", "at most 29 041"
 }
 
+// reaches reports whether what was measured is within the goal's own limit. The goal may need others, too.
+func reaches(g verdict.Goal) bool {
+	switch {
+	case g.None:
+		return false
+	case g.Bound == "at least":
+		return g.Got >= g.Limit
+	case g.Bound == "exactly":
+		return g.Got == g.Limit
+	}
+	return g.Got <= g.Limit
+}
+
 // barWidth is the width of a bar in pixels.
 const barWidth = 120
 
@@ -73,6 +86,9 @@ func barOf(g verdict.Goal) bar {
 	b := bar{Goal: g, Rest: barWidth, Is: report.Number(g.Got), Should: strings.Replace(g.Bound, "limit", "at most", 1) + " " + report.Number(g.Limit)}
 	if g.None {
 		b.Is = "none"
+	}
+	if !g.Met && reaches(g) {
+		b.Should += "; another limit is missed"
 	}
 	most := max(g.Got, g.Limit)
 	if most <= 0 {

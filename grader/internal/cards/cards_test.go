@@ -430,6 +430,29 @@ func TestBars(t *testing.T) {
 	}
 }
 
+// TestNeedsAreTold: a goal that is missed although its own limit holds says so.
+func TestNeedsAreTold(t *testing.T) {
+	const told = "another limit is missed"
+	tests := []struct {
+		goal verdict.Goal
+		told bool
+	}{
+		{verdict.Goal{Bound: "limit", Limit: 64}, true},
+		{verdict.Goal{Bound: "limit", Limit: 64, Met: true}, false},
+		{verdict.Goal{Bound: "limit", Limit: 64, Got: 65}, false},
+		{verdict.Goal{Bound: "limit", Limit: 64, None: true}, false},
+		{verdict.Goal{Bound: "at least", Limit: 64, Got: 65}, true},
+		{verdict.Goal{Bound: "at least", Limit: 64, Got: 63}, false},
+		{verdict.Goal{Bound: "exactly", Limit: 64, Got: 64}, true},
+		{verdict.Goal{Bound: "exactly", Limit: 64, Got: 32}, false},
+	}
+	for _, tt := range tests {
+		if b := barOf(tt.goal); strings.Contains(b.Should, told) != tt.told {
+			t.Errorf("%v: got %q, want it to say %q: %v", tt.goal, b.Should, told, tt.told)
+		}
+	}
+}
+
 // BenchmarkTry measures the judging of a kernel that is right, with its card.
 func BenchmarkTry(b *testing.B) {
 	row, err := task.Find("07.2")
