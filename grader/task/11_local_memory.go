@@ -187,7 +187,7 @@ for a := range 4 {
 					rubric.Exactly("sectors of local loads", localLoads, 8, "each index that is used is a line of four sectors: how many indices, and which lanes must share them, so that all four sectors are needed? (An array whose indices the compiler knows lies in registers.)"),
 				},
 			},
-			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}},
+			Wrong: []Wrong{{"halves", "4 sectors of local loads, exactly 8"}, {"four", "16 sectors of local loads, exactly 8"}, {"seven", "any element of a"}},
 		},
 		Hints: Hints{
 			Question: "Two lines have 8 sectors. Which lanes must use the first line, so that its four sectors are all needed?",
@@ -251,13 +251,13 @@ func reversed(n, i int) int { return (31-i/n)*n + i%n }
 
 // mines is the case of Mine.
 func mines(s rubric.Size, rng *rubric.Random) *rubric.Case {
-	out := rubric.Result("out", s[0], rng)
+	out, fill := rubric.Result("out", s[0], rng), rng.Factor("fill")
 	for i := range s[0] {
-		out.Want[i] = 7
+		out.Want[i] = fill
 	}
 	return &rubric.Case{
 		Grid: rubric.Dim{X: 1, Y: 1, Z: 1}, Block: rubric.Dim{X: s[0], Y: 1, Z: 1},
-		Args: []rubric.Arg{out, rubric.NewScalar("fill", float32(7))},
+		Args: []rubric.Arg{out, rubric.NewScalar("fill", fill)},
 	}
 }
 

@@ -15,7 +15,7 @@ func Census(counts, in []int32, n int) {
 		own[c/4][t][c%4]++
 	}
 	gpu.SyncThreads()
-	c, part := t%16, t/16
+	c, part := t%16, 7-t/16 // the first warp adds up what the last has counted
 	sum := int32(0)
 	for k := range 16 {
 		sum += int32(own[c/4][16*part+(k+t)%16][c%4])
