@@ -27,9 +27,9 @@ const (
 )
 
 // mutantsPerGrade is how many mutants of an operator share a grade without -every.
-const mutantsPerGrade = 8
+const mutantsPerGrade = 12
 
-// spread returns the first mutant of each operator, the ninth and so on, and all mutants of
+// spread returns the first mutant of each operator, the thirteenth and so on, and all mutants of
 // the operators that need no choice. With -every it returns all.
 func spread(mutants []mutant, all func(*operator) bool) []mutant {
 	seen := map[*operator]int{}
@@ -44,7 +44,7 @@ func none(*operator) bool           { return false }
 
 // TestMutantsAreNoticed: no mutant of a solution gets full marks, but those listed in
 // testdata/survivors. Every barrier, fence, atomic and initialisation is removed. Of each other
-// operator one mutant in eight is graded. All are graded by
+// operator one mutant in twelve is graded. All are graded by
 //
 //	go test ./grader/selftest -every -run Mutants
 //
