@@ -3,6 +3,7 @@ package task
 // This file estimates how long a task takes. Nobody has measured learners: the estimates are for plans of lectures.
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,9 @@ const wordsPerMinute = 75
 func (t *Task) Minutes() int {
 	if t.Time > 0 {
 		return t.Time
+	}
+	if minutes[t.Form] == 0 {
+		panic(fmt.Sprintf("BUG: no minutes for the form %q", t.Form))
 	}
 	words := len(strings.Fields(t.Markdown()))
 	return minutes[t.Form] + (words+wordsPerMinute-1)/wordsPerMinute + t.newLines()
