@@ -16,6 +16,7 @@ import (
 	"sync"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
@@ -135,7 +136,11 @@ func number(t *task.Task, ask *task.Number, answer any) (*Judgement, error) {
 		v.State = verdict.Done
 		return &Judgement{Verdict: v, Because: ask.Because}, nil
 	}
-	title := fmt.Sprintf("the answer is not %s %s", verdict.Figure(got), ask.Unit)
+	unit := ask.Unit
+	if got == 1 {
+		unit = diag.One(unit)
+	}
+	title := fmt.Sprintf("the answer is not %s %s", verdict.Figure(got), unit)
 	v.Stop(verdict.Wrong, &verdict.Feedback{Title: title, Hint: misread(ask, got)})
 	return &Judgement{Verdict: v}, nil
 }

@@ -54,6 +54,16 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// TestOneIsSingular: the title of a wrong answer has its unit in the right number.
+func TestOneIsSingular(t *testing.T) {
+	for answer, want := range map[int]string{1: "the answer is not 1 sector", 2: "the answer is not 2 sectors"} {
+		j := gpusim.Must(Answer(t.Context(), count(128), answer))
+		if got := j.Verdict.Feedback[0].Title; got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
 func hints(v *verdict.Verdict) string {
 	var all []string
 	for _, f := range v.Feedback {
