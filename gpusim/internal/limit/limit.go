@@ -36,6 +36,10 @@ const (
 	MacroTokens = 1 << 22
 	// MacroDepth bounds macros, and conditions of #if, inside one another.
 	MacroDepth = 200
+	// MacroParameters bounds the parameters of a macro.
+	MacroParameters = 1024
+	// PTXValues bounds a list of values in PTX: the bytes that a variable begins with.
+	PTXValues = 1 << 20
 	// Includes bounds files that include one another.
 	Includes = 64
 	// Files bounds the files that are read, each counted as often as it is included.

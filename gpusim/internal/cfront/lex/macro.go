@@ -150,7 +150,10 @@ func (p *preprocessor) parameters(m *macro, at Token, rest []Token) bool {
 		if name.Kind != Ident || slices.Contains(m.params, name.Text) || len(list) > 0 && (!list[0].Is(",") || len(list) == 1) {
 			break
 		}
-		m.params = append(m.params, name.Text)
+		if m.params = append(m.params, name.Text); len(m.params) > limit.MacroParameters {
+			p.fail(at.Pos, "pass fewer arguments", "macro %s has more than %d parameters", m.name, limit.MacroParameters)
+			return false
+		}
 		list = list[min(1, len(list)):]
 		if len(list) == 0 {
 			return true

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpucourse/gpusim/internal/limit"
 )
 
 const module = `// a comment
@@ -99,6 +101,7 @@ func TestMistakes(t *testing.T) {
 		".global .b8 \"x\";":                    `k.ptx:1:13: here is "x" instead of a name`,
 		".section .debug_info { ":               "k.ptx:1:24: the section .debug_info does not end",
 		".entry k()" + strings.Repeat("{", 400): "more than 256 braces",
+		".global .b8 x[2] = {" + strings.Repeat("1,", limit.PTXValues+1): "a list has more than 1048576 values",
 	} {
 		_, err := Parse("k.ptx", []byte(text))
 		if err == nil || !strings.Contains(err.Error(), want) {

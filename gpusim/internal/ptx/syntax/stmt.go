@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"text/scanner"
+
+	"gpucourse/gpusim/internal/limit"
 )
 
 // block reads statements in braces.
@@ -145,7 +147,9 @@ func (p *parser) operand() (o Operand) {
 func (p *parser) list(end string) (list []Operand) {
 	p.nested(func() {
 		for !p.take(end) {
-			list = append(list, p.operand())
+			if list = append(list, p.operand()); len(list) > limit.PTXValues {
+				p.fail("a list has more than %d values", limit.PTXValues)
+			}
 			if !p.take(",") && !p.is(end) {
 				p.fail("here is %s instead of , or %s", p.at(), end)
 			}
