@@ -22,6 +22,9 @@ import (
 //go:embed lab.py
 var labScript string
 
+//go:embed lab.css
+var labStyle []byte
+
 // hidden lists the name patterns that JupyterLab's file browser leaves out: Jupyter's
 // defaults, and what the work folder holds for the course's programs.
 var hidden = []string{"__pycache__", "*.pyc", "*.pyo", ".DS_Store", "*~", "gpusim", "progress.*"}
@@ -50,6 +53,7 @@ func (l *lab) args() []string {
 		"--LabApp.default_url=" + l.notebookPath(),
 		"--ServerApp.port=" + strconv.Itoa(l.port),
 		"--LabApp.extension_manager=readonly", // the default manager queries PyPI
+		"--LabApp.custom_css=True",            // labStyle
 		"--Application.log_level=WARN",
 		"-y", // SIGINT needs no confirmation
 	}
@@ -88,6 +92,9 @@ func (l *lab) run(ctx context.Context, w io.Writer) error {
 	ctx, cancel := withParent(ctx)
 	defer cancel()
 	fmt.Fprintln(w, "Starting JupyterLab …")
+	if err := l.env.WriteLabStyle(labStyle); err != nil {
+		return err
+	}
 	logFile := l.env.LogFile()
 	log, err := os.Create(logFile)
 	if err != nil {

@@ -132,6 +132,9 @@ func (e *Env) labConfigFile() string {
 	return filepath.Join(e.venv, "etc", "jupyter", "jupyter_server_config.json")
 }
 
+// configFolder is where Jupyter looks for what a user configures.
+func (e *Env) configFolder() string { return filepath.Join(e.venv, "etc", "jupyter-user") }
+
 func (e *Env) kernelFile() string { return e.Share("kernels", "gonb", "kernel.json") }
 
 // variables returns the environment variables that keep Python, Jupyter and
@@ -141,7 +144,7 @@ func (e *Env) variables() map[string]string {
 	return map[string]string{
 		"JUPYTER_DATA_DIR":          e.Share(),
 		"JUPYTER_RUNTIME_DIR":       e.Share("runtime"),
-		"JUPYTER_CONFIG_DIR":        filepath.Join(e.venv, "etc", "jupyter-user"),
+		"JUPYTER_CONFIG_DIR":        e.configFolder(),
 		"JUPYTERLAB_SETTINGS_DIR":   e.Share("lab", "user-settings"),
 		"JUPYTERLAB_WORKSPACES_DIR": e.Share("lab", "workspaces"),
 		"IPYTHONDIR":                filepath.Join(e.venv, "share", "ipython"),

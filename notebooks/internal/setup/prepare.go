@@ -332,6 +332,18 @@ func (e *Env) configureLab(context.Context, *progress) error {
 	return nil
 }
 
+// WriteLabStyle writes what JupyterLab adds to its styles with the option custom_css.
+func (e *Env) WriteLabStyle(css []byte) error {
+	file := filepath.Join(e.configFolder(), "custom", "custom.css")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return Diagnose("write "+file, err)
+	}
+	if err := os.WriteFile(file, css, 0o644); err != nil {
+		return Diagnose("write "+file, err)
+	}
+	return nil
+}
+
 // labSettings are the settings of JupyterLab that are not its own defaults.
 var labSettings = map[string]any{
 	"@jupyterlab/apputils-extension:notification":   map[string]any{"fetchNews": "false", "checkForUpdates": false},
