@@ -39,7 +39,7 @@ var compilers = []chosenCompiler{
 const fewLaunches = 20
 
 // oneInOfWays is how many kernels there are for one that the default run launches.
-const oneInOfWays = 20
+const oneInOfWays = 40
 
 // nearly is the relative difference that the sums and fused products of another compiler may make of
 // a float.
@@ -55,12 +55,12 @@ type tally struct {
 // wayRow is a line of the table.
 const wayRow = "%-7s %9v %9v %9v %9v %11v %9v %6v"
 
-// TestCompilers launches one of twenty measured kernels in three ways. All that are not slow:
+// TestCompilers launches one of forty measured kernels in three ways. All that are not slow:
 //
 //	go test ./gpusim/validation -every -run TestCompilers -v
 func TestCompilers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("launches thirty cases")
+		t.Skip("launches fifteen cases")
 	}
 	for _, s := range toolchain.Sets {
 		if s.Missing() {
@@ -128,7 +128,7 @@ func compareBlindWays(t *testing.T, set blindSet) {
 		tallies[w.name], modules[w.name] = &tally{}, map[string]*gpusim.Module{}
 	}
 	for i, p := range set.list() {
-		if !*every && i%(4*oneInOfWays) != 0 || !regexp.MustCompile(*only).MatchString(p.Kernel) {
+		if !*every && i%(2*oneInOfWays) != 0 || !regexp.MustCompile(*only).MatchString(p.Kernel) {
 			continue
 		}
 		for _, w := range compilers {
