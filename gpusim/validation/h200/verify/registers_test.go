@@ -68,7 +68,7 @@ func TestRegistersOfCourse(t *testing.T) {
 		least    int // kernels to compare
 		most     float64
 	}{
-		{"solutions", solutions(), 42, 9},
+		{"solutions", solutions(), 74, 9},
 		{"cells and tasks", slices.Concat(ofCells, ofTasks), 300, 5.5},
 	} {
 		for target, device := range targets {
