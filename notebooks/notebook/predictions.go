@@ -19,9 +19,6 @@ type estimate struct {
 	below, above string             // to any other guess that is too small or too large
 }
 
-// says returns what all wrong guesses are told alike.
-func says(text string) estimate { return estimate{below: text, above: text} }
-
 // predictions are the rows of all chapters by what a notebook asks for: the first operand of Guess. Two notebooks
 // that ask for the same share a row.
 var predictions = func() map[string]estimate {
