@@ -86,6 +86,7 @@ type Real struct {
 	mu      sync.Mutex
 	in      toolchain.Input
 	made    *toolchain.PTX // nil before it is needed
+	failed  error          // why the compiler made nothing of the file
 	ptx     *PTX
 	said    map[int]map[string]toolchain.Assembled // what ptxas says, by the most registers
 }
@@ -109,11 +110,17 @@ func (u *Real) compiled(instances ...string) (*PTX, error) {
 	if u.ptx != nil && len(instances) == 0 {
 		return u.ptx, nil
 	}
+	if u.failed != nil {
+		return nil, u.failed
+	}
 	in := u.in
 	in.Instances = slices.Concat(in.Instances, instances)
 	made, err := toolchain.Compile(context.Background(), u.tool, in)
 	if err != nil {
-		return nil, u.quoted(err)
+		if err = u.quoted(err); len(instances) == 0 {
+			u.failed = err
+		}
+		return nil, err
 	}
 	unit, err := loadPTX(u.in.File+" in PTX", made.Text)
 	if err != nil {
@@ -163,6 +170,8 @@ func loadReal(path string, text []byte, o CUDAOptions, tool *toolchain.Tool) (Un
 	switch {
 	case o.Compiler != Any:
 		return real, nil
+	case errors.Is(err, diag.NestingDepth):
+		return nil, err // nvcc would take minutes
 	case err != nil:
 		real.refused = err
 		return real, nil
@@ -400,8 +409,8 @@ type Either struct {
 // Lower implements Unit.
 func (u *Either) Lower(kernel string, checked bool) (*ir.Kernel, error) {
 	k, err := u.CUDA.Lower(kernel, checked)
-	if err == nil {
-		return k, nil
+	if err == nil || errors.Is(err, diag.NestingDepth) { // of which nvcc would take minutes
+		return k, err
 	}
 	made, failed := u.real.Lower(kernel, checked)
 	return because(err, made, failed)

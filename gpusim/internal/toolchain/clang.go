@@ -139,7 +139,7 @@ func (t *Tool) hostFlags(ctx context.Context, host string) ([]string, error) {
 	if !t.ofZig() {
 		return nil, nil
 	}
-	out := run(ctx, t.Path, "c++", "-target", host, "-E", "-v", "-x", "c++", os.DevNull)
+	out := run(ctx, mostCPU, t.Path, "c++", "-target", host, "-E", "-v", "-x", "c++", os.DevNull)
 	at := strings.Index(out.text, " -cc1 ")
 	if out.err != nil || at < 0 {
 		return nil, fmt.Errorf("zig does not say how it compiles for %s: %w\n%s", host, out.err, out.text)

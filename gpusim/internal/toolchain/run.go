@@ -16,6 +16,7 @@ import (
 // The bounds of one run.
 const (
 	longest  = 10 * time.Minute // the first link by Zig builds its C++ library
+	mostCPU  = time.Minute      // of each process of a compiler of kernels: nested subscripts take nvcc for ever
 	mostText = 1 << 20          // bytes of messages that are kept
 )
 
@@ -25,20 +26,21 @@ type output struct {
 	err  error
 }
 
-// run runs the tool.
+// run runs the tool, which compiles kernels.
 func (t *Tool) run(ctx context.Context, args ...string) output {
-	return run(ctx, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
+	return run(ctx, mostCPU, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
 }
 
 // Run runs a program, such as a compiler of the host, as the tools are run, and returns what it
 // printed.
 func Run(ctx context.Context, path string, args ...string) (printed string, err error) {
-	out := run(ctx, path, args...)
+	out := run(ctx, longest, path, args...)
 	return out.text, out.err
 }
 
-// run runs a program, with all that it starts, within the bounds.
-func run(ctx context.Context, path string, args ...string) output {
+// run runs a program, with all that it starts, within the bounds. most is the processor time that each
+// of these processes may take.
+func run(ctx context.Context, most time.Duration, path string, args ...string) output {
 	scratch, err := os.MkdirTemp("", "gpusim-tool-") // what a tool leaves when it is stopped goes, too
 	if err != nil {
 		return output{err: err}
@@ -48,6 +50,7 @@ func run(ctx context.Context, path string, args ...string) output {
 	ctx, cancel := context.WithTimeout(ctx, longest)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, args...)
+	limitCPU(cmd, most)
 	cmd.Env = append(os.Environ(), "TMPDIR="+scratch, "TMP="+scratch, "TEMP="+scratch)
 	ownGroup(cmd)
 	cmd.Cancel = func() error { killGroup(cmd); return nil }
@@ -58,6 +61,8 @@ func run(ctx context.Context, path string, args ...string) output {
 	switch {
 	case whole.Err() != nil:
 		err = fmt.Errorf("%s was stopped: %w", filepath.Base(path), context.Cause(whole))
+	case err != nil && overCPU(cmd, printed.text.String()):
+		err = fmt.Errorf("%s was stopped after %v of processor time", path, most)
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		err = fmt.Errorf("%s was stopped after %v", path, longest)
 	}

@@ -110,7 +110,7 @@ var version = regexp.MustCompile(`(?:V|version )(\d+(?:\.\d+)+)`)
 
 // use takes a program for the tool, if it runs and is new enough.
 func (t *Tool) use(path string, args []string, oldest int) bool {
-	out := run(context.Background(), path, append(args, "--version")...)
+	out := run(context.Background(), mostCPU, path, append(args, "--version")...)
 	m := version.FindStringSubmatch(out.text)
 	if out.err != nil || m == nil {
 		return false
