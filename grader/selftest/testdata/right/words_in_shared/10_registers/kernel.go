@@ -61,7 +61,8 @@ func Multiply(c, a, b []int32, n, depth int) {
 	top, left := gpu.BlockIdx.Y*4*side, gpu.BlockIdx.X*16*side
 	var sums [side][side]int32
 	for first := 0; first < depth; first += slices {
-		for k := t; k < slices*4*side; k += 64 {
+		for j := range slices * 4 * side / 64 {
+			k := t + j*64
 			as[k%slices][k/slices] = 0
 			if e := first + k%slices; e < depth {
 				as[k%slices][k/slices] = a[(top+k/slices)*depth+e]
