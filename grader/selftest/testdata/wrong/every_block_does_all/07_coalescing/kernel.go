@@ -5,6 +5,6 @@ import "gpucourse/gpusim/gpu"
 
 func Saxpy(y, x []float32, a float32, n int) {
 	for i := gpu.ThreadIdx.X; i < n; i += gpu.BlockDim.X {
-		y[i] = a*x[i] + y[i] // want `y\[0\] is written by thread`
+		y[i] = a*x[i] + y[i] // want `y\[\d+\] is written by thread`
 	}
 }
