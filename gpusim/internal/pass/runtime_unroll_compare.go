@@ -98,12 +98,16 @@ func (p *runtimeUnroller) compareFirst(iv *ir.Variable, stop ir.Operand) {
 // stop computes what iv is behind the first stages: its start and as many steps as the
 // trip count leaves over.
 func (p *runtimeUnroller) stop() ir.Operand {
-	t, left := p.test.Type, p.leftOver(p.start(), p.plan.Least())
+	return p.after(p.start(), p.leftOver(p.start(), p.plan.Least()))
+}
+
+// after computes what iv is that far behind a start.
+func (p *runtimeUnroller) after(start, distance ir.Operand) ir.Operand {
 	op := ir.Add
 	if p.down {
 		op = ir.Sub
 	}
-	return p.emit(p.enter, op, ir.NoMod, t, p.start(), left)
+	return p.emit(p.enter, op, ir.NoMod, p.test.Type, start, distance)
 }
 
 // leftOver computes how far iv goes in the iterations that a factor leaves over of the loop, which is

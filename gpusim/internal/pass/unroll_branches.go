@@ -290,21 +290,20 @@ func (it iteration) find(in *ir.Instr) *ir.Instr {
 // end computes where the counter of a loop that runs until it equals its bound stops for the last
 // time before too few iterations are left.
 func (u *branchUnroller) end() ir.Operand {
-	l, t := u.counter(), u.test.Type
-	n := l.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(-u.stride()&t.Mask()))
-	return u.after(n)
+	c, t := u.counter(), u.test.Type
+	return c.after(u.start, c.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(-u.stride()&t.Mask())))
 }
 
-// stop computes where the counter stops behind the iterations that are left over. Of a loop that its
-// first test ends there are none.
+// stop computes where the counter stops behind the iterations that are left over. A loop that its first
+// test ends has none.
 func (u *branchUnroller) stop() ir.Operand {
 	c, t := u.counter(), u.test.Type
 	if u.test.Mod == ir.NE {
-		return u.after(c.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(u.stride()-1)))
+		return c.after(u.start, c.emit(u.before, ir.And, ir.NoMod, t, u.distance(), ir.I(u.stride()-1)))
 	}
 	left := c.leftOver(u.start, u.factor)
 	any := c.emit(u.before, ir.Setp, u.test.Mod, t, u.start, c.bound)
-	return u.after(c.emit(u.before, ir.Selp, ir.NoMod, t, left, ir.I(0), any))
+	return c.after(u.start, c.emit(u.before, ir.Selp, ir.NoMod, t, left, ir.I(0), any))
 }
 
 // stride returns how far the counter goes in the unrolled iterations: a power of two where the loop
@@ -318,13 +317,4 @@ func (u *branchUnroller) distance() ir.Operand {
 		from, to = to, from
 	}
 	return u.counter().emit(u.before, ir.Sub, ir.NoMod, u.test.Type, to, from)
-}
-
-// after computes the counter that far behind its start.
-func (u *branchUnroller) after(distance ir.Operand) ir.Operand {
-	op := ir.Add
-	if u.by < 0 {
-		op = ir.Sub
-	}
-	return u.counter().emit(u.before, op, ir.NoMod, u.test.Type, u.start, distance)
 }
