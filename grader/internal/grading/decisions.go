@@ -384,8 +384,8 @@ func (d *decisions) candidates(input int, of uint) (list []law) {
 	return list
 }
 
-// unit returns the smallest number of which all observations of an input are how often it goes into
-// p, rounded up; 0 if there is none.
+// unit returns the smallest number that p has to be divided by, rounded up, to give what was observed
+// of an input at every size; 0 if there is none.
 func (d *decisions) unit(input int, p *law) int {
 	least, most := 1, math.MaxInt
 	for i := range d.seen {

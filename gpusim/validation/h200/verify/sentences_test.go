@@ -22,7 +22,7 @@ type sentence struct {
 	holds         []instructions
 }
 
-// instructions are those of a kernel that match an expression: so many, or at least so many.
+// instructions says how often the code of a kernel matches an expression: between least and most times.
 type instructions struct {
 	kernel, match string
 	least, most   int
