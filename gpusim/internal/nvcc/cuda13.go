@@ -61,7 +61,7 @@ var CUDA13 = Profile{
 	},
 	headroom:   2, // guess: an address, more than most instructions need
 	loopTrips:  8, // guess
-	fetchAhead: 5, // guess: of one to eight it agrees best with ptxas's registers (validation/back)
+	fetchAhead: 5, // guess: of one to eight it agrees best with ptxas's registers (validation/codegen)
 	calls: callRegisters{ // h100/calls.txt
 		arguments: 4,
 		kept:      16,

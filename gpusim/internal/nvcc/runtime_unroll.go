@@ -141,7 +141,7 @@ func (p *Profile) Unroll(l RuntimeLoop) (UnrollPlan, bool) {
 }
 
 // UnrollAgain plans how ptxas alone unrolls a loop of PTX; false if it stays as it is. A loop
-// that may end anywhere remains behind the stages (gpusim/validation/back).
+// that may end anywhere remains behind the stages (gpusim/validation/codegen).
 func (p *Profile) UnrollAgain(l RuntimeLoop) (UnrollPlan, bool) {
 	stages := p.wholeStages(l.Body)
 	if stages == nil {

@@ -1,7 +1,7 @@
 package regalloc
 
 // This file finds the code that the lanes of a warp execute in turns. ptxas computes no value there in
-// uniform registers: in the machine code of gpusim/validation/back for cc 9.0 such code loads the number of
+// uniform registers: in the machine code of gpusim/validation/codegen for cc 9.0 such code loads the number of
 // threads of a block, and the base of shared memory, into registers of the thread.
 
 import "gpucourse/gpusim/internal/ir"

@@ -2,7 +2,7 @@ package regalloc
 
 // This file says in which order the values of PTX get registers: vectors and 64-bit values first, then what
 // is needed longest. Of six orders that were tried this one agrees best with ptxas's registers for the kernels
-// of gpusim/validation/back.
+// of gpusim/validation/codegen.
 
 import (
 	"cmp"

@@ -1,4 +1,7 @@
-package front
+package main
+
+// This file compares the passes of nvcc's front end with the real one, cicc: what PTX the own front end prints, and what
+// PTX nvcc makes of the same kernels. front.txt keeps the facts of nvcc's PTX, so that comparing needs no tool.
 
 import (
 	"bufio"
@@ -16,8 +19,8 @@ import (
 	"gpucourse/internal/golden"
 )
 
-// sources are the files whose kernels are compared.
-var sources = []string{"../h200/cases/*.cu", "../h[12]00/blind/*.cu", "../h[12]00/*.cu", "../h200/compiler/*.cu"}
+// frontSources are the files whose kernels are compared.
+var frontSources = []string{"../h200/cases/*.cu", "../h[12]00/blind/*.cu", "../h[12]00/*.cu", "../h200/compiler/*.cu"}
 
 // mostOf is how many kernels of a file are compared: some files have hundreds that are alike.
 const mostOf = 40
@@ -28,11 +31,11 @@ const asCicc = 0.95
 // TestFront compares the loops of kernels in the own PTX with those in nvcc's, which front.txt has. To
 // renew the table with nvcc:
 //
-//	go test ./gpusim/validation/front -update
+//	go test ./gpusim/validation/codegen -run Front -update
 func TestFront(t *testing.T) {
-	const file = "front.txt"
+	const file = "testdata/front.txt"
 	if golden.Update() {
-		renew(t, file)
+		renewFront(t, file)
 	}
 	text, err := os.Open(file)
 	if err != nil {
@@ -89,25 +92,25 @@ func factsOf(t *testing.T, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return facts(u, u.Kernels()[0])
+	return loopFacts(u, u.Kernels()[0])
 }
 
-func facts(u source.Unit, name string) (string, error) {
+func loopFacts(u source.Unit, name string) (string, error) {
 	k, err := u.Lower(name, false)
 	if err != nil {
 		return "", err
 	}
-	return Text(k), nil
+	return textOf(k), nil
 }
 
-// renew writes the table of all kernels that nvcc and the own front end compile.
-func renew(t *testing.T, table string) {
+// renewFront writes the table of all kernels that nvcc and the own front end compile.
+func renewFront(t *testing.T, table string) {
 	nvcc, err := exec.LookPath("nvcc")
 	if err != nil {
 		t.Fatal("the table needs nvcc, which gpusim toolchain install nvcc installs")
 	}
 	var rows []string
-	for _, pattern := range sources {
+	for _, pattern := range frontSources {
 		files, _ := filepath.Glob(pattern)
 		for _, path := range files {
 			rows = append(rows, rowsOf(t, nvcc, path)...)
@@ -136,7 +139,7 @@ func rowsOf(t *testing.T, nvcc, path string) (rows []string) {
 		return nil
 	}
 	for _, name := range real.Kernels() {
-		want, err := facts(real, name)
+		want, err := loopFacts(real, name)
 		if err != nil {
 			continue
 		}

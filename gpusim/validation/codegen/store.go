@@ -15,21 +15,10 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// fact is what ptxas made of one kernel.
-type fact struct {
-	File, Kernel                   string
-	Registers                      int
-	Stack, SpillStores, SpillLoads int    // bytes
-	Loops                          []loop // the innermost ones, in the order of the code
-}
-
-// loop is an innermost loop of machine code.
-type loop struct{ Instructions, Accesses int }
-
-// The stored files: a txtar archive of modules, and a table with a row per kernel.
+// The stored files: a txtar archive of modules and of sources that the tree does not hold, and a table with a row per kernel.
 const (
 	modules = "kernels.txtar.gz"
-	numbers = "ptxas.csv"
+	numbers = "nvcc.csv"
 )
 
 // store writes both files.
@@ -51,20 +40,41 @@ func store(dir string, archive *txtar.Archive, facts []fact) error {
 	}
 	var table strings.Builder
 	w := csv.NewWriter(&table)
-	w.Write([]string{"file", "kernel", "registers", "stack", "spill stores", "spill loads", "loops: instructions/accesses"})
+	w.Write([]string{"file", "kernel", "registers", "stack", "spill stores", "spill loads", "executed", "loops: instructions/accesses"})
 	for _, f := range facts {
-		w.Write([]string{f.File, f.Kernel, strconv.Itoa(f.Registers), strconv.Itoa(f.Stack), strconv.Itoa(f.SpillStores), strconv.Itoa(f.SpillLoads), written(f.Loops)})
+		w.Write([]string{f.File, f.Kernel, strconv.Itoa(f.Registers), strconv.Itoa(f.Stack), strconv.Itoa(f.SpillStores), strconv.Itoa(f.SpillLoads), strconv.Itoa(f.Executed), written(f.Loops)})
 	}
 	w.Flush()
 	return os.WriteFile(filepath.Join(dir, numbers), []byte(table.String()), 0o666)
 }
 
+// written returns loops as the table has them: "24/ld.global.4:2+st.global.4:1 8/".
 func written(loops []loop) string {
 	list := make([]string, len(loops))
 	for i, l := range loops {
-		list[i] = fmt.Sprintf("%d/%d", l.Instructions, l.Accesses)
+		list[i] = fmt.Sprintf("%d/%s", l.Instructions, l.Accesses.join("+"))
 	}
 	return strings.Join(list, " ")
+}
+
+// read is the inverse of written.
+func read(text string) (list []loop, err error) {
+	for _, of := range strings.Fields(text) {
+		count, kinds, _ := strings.Cut(of, "/")
+		l := loop{Accesses: accesses{}}
+		if l.Instructions, err = strconv.Atoi(count); err != nil {
+			return nil, err
+		}
+		for kind := range strings.SplitSeq(kinds, "+") {
+			if name, n, ok := strings.Cut(kind, ":"); ok {
+				if l.Accesses[name], err = strconv.Atoi(n); err != nil {
+					return nil, err
+				}
+			}
+		}
+		list = append(list, l)
+	}
+	return list, nil
 }
 
 // stored reads both files.
@@ -100,15 +110,11 @@ func storedFacts(path string) ([]fact, error) {
 	var list []fact
 	for _, row := range rows[1:] {
 		f := fact{File: row[0], Kernel: row[1]}
-		if _, err := fmt.Sscan(strings.Join(row[2:6], " "), &f.Registers, &f.Stack, &f.SpillStores, &f.SpillLoads); err != nil {
+		if _, err := fmt.Sscan(strings.Join(row[2:7], " "), &f.Registers, &f.Stack, &f.SpillStores, &f.SpillLoads, &f.Executed); err != nil {
 			return nil, err
 		}
-		for _, text := range strings.Fields(row[6]) {
-			var l loop
-			if _, err := fmt.Sscanf(text, "%d/%d", &l.Instructions, &l.Accesses); err != nil {
-				return nil, err
-			}
-			f.Loops = append(f.Loops, l)
+		if f.Loops, err = read(row[7]); err != nil {
+			return nil, err
 		}
 		list = append(list, f)
 	}
