@@ -35,10 +35,13 @@ type Timing struct {
 	WarpCycles, ActiveSum uint64
 	// Busy is how many cycles of the launch each resource was busy, as the mean over
 	// its instances.
-	Busy  [NumResources]float64
-	Spans []Span // of the warps of the first blocks
-	Waves WaveSampling
-	Loops LoopSampling
+	Busy [NumResources]float64
+	// SliceImbalance is how many times as long as the mean of all slices of L2 the busiest one
+	// was busy; 0 where none was.
+	SliceImbalance float64
+	Spans          []Span // of the warps of the first blocks
+	Waves          WaveSampling
+	Loops          LoopSampling
 }
 
 // Span is a time in which a warp did one thing.

@@ -79,8 +79,12 @@ func (l *facts) functions() (f finding, ok bool) {
 	return f, true
 }
 
-// code finds kernels whose instructions do not fit the instruction cache.
+// code finds launches that wait for their code. No cache has it when a launch begins, so a short
+// launch waits for short code, too.
 func (l *facts) code() (f finding, ok bool) {
-	return l.waitsFor(trace.NoInstruction, "for instructions that are not in the instruction cache",
-		"Unroll less (//gpu:unroll 1), and let a launch do more, so that its code is loaded once for more work")
+	remedy := "Let a launch do more, so that its code is loaded once for more work"
+	if cold := &l.Spec.Clock.Cold; l.timed() && len(l.Time.Timing.ByPC)*cold.InstructionBytes > cold.CodeFirst+cold.CodeAhead {
+		remedy += "; unroll loops less (//gpu:unroll 8)"
+	}
+	return l.waitsFor(trace.NoInstruction, "for instructions that are not in the instruction cache", remedy)
 }

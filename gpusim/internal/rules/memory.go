@@ -19,6 +19,7 @@ var memoryRules = []rule{
 	{"Narrow global accesses", "vector load", (*facts).narrow},
 	{"Few loads in flight", "latency hiding", (*facts).fewLoads},
 	{"Atomics on one address", "atomic", (*facts).hotAtomics},
+	{"Atomics in one slice of L2", "atomic", (*facts).hotSlice},
 	{"Constants at many addresses", "constant memory", (*facts).constants},
 }
 
@@ -264,24 +265,52 @@ func (l *facts) hotAtomics() (f finding, ok bool) {
 
 // crowded is a global atomic whose first warp has all lanes at one address, or nil.
 func (l *facts) crowded() *report.Sample {
+	return l.atomic(func(a *trace.Access) bool { return a.Active.Count() > 1 && words(a) == 1 })
+}
+
+// atomic is a global atomic whose first access is as wanted, or nil.
+func (l *facts) atomic(wanted func(*trace.Access) bool) *report.Sample {
 	for i := range l.Samples {
 		a := &l.Samples[i].Access
-		if a.Space == trace.Global && a.Kind == trace.Atomic && a.Active.Count() > 1 && oneWord(a) {
+		if a.Space == trace.Global && a.Kind == trace.Atomic && wanted(a) {
 			return &l.Samples[i]
 		}
 	}
 	return nil
 }
 
-// oneWord reports whether all lanes of an access use one address.
-func oneWord(a *trace.Access) bool {
-	first := a.Lane(a.Active.First())
-	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		if a.Lane(rest.First()) != first {
-			return false
-		}
+// hotSlice finds global atomics on so few addresses that one slice of L2 has most of the work.
+func (l *facts) hotSlice() (f finding, ok bool) {
+	const sectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"
+	const reductions = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"
+	all, atomics := l.busy(trace.L2Slices), l.count(sectors, reductions)
+	busiest := 0.0
+	if l.timed() {
+		busiest = min(1, all*l.Time.Timing.SliceImbalance)
 	}
-	return true
+	if busiest < busyEnough || all > noticeable || share(atomics, atomics+l.count(l2Reads, l2Writes)) < 1-busyEnough {
+		return f, false
+	}
+	s := l.atomic(func(a *trace.Access) bool { return words(a) > 1 })
+	if s == nil {
+		return f, false
+	}
+	changes := l.count("global_atomic_requests", "global_reduction_requests") * float64(s.Access.Active.Count())
+	left := min(changes, float64(l.Grid.Count()*words(&s.Access))) // each block adds its counts
+	f.at = diag.Pos{File: s.Pos.File, Line: s.Pos.Line}
+	f.text = fmt.Sprintf("atomics change so few addresses that one slice of L2 works %.0f %% of the time; the mean of all slices is %.0f %%", 100*busiest, 100*all)
+	f.remedy = "Count in gpu.Shared first, then add the counts of the block to global memory; or give each part of the grid counters of its own"
+	f.relief.all(busiest * (1 - left/changes))
+	return f, true
+}
+
+// words is how many addresses the lanes of an access use.
+func words(a *trace.Access) int {
+	used := map[uint64]bool{}
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		used[a.Lane(rest.First())] = true
+	}
+	return len(used)
 }
 
 // constants finds constant loads whose lanes want different addresses.

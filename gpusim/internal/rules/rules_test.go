@@ -71,6 +71,9 @@ var pairs = []pair{
 	{rule: "Atomics on one address", kernel: "count", at: "atomicAdd(out, in[i]);", grid: gpusim.Dim(512), block: gpusim.Dim(256), args: func() map[string]any {
 		return map[string]any{"out": make([]float32, 1), "in": make([]float32, million)}
 	}},
+	{rule: "Atomics in one slice of L2", kernel: "bins", at: "atomicAdd(&out[in[i] & 63], 1);", grid: gpusim.Dim(264), block: gpusim.Dim(256), args: func() map[string]any {
+		return map[string]any{"out": make([]int32, 64), "in": ramp(1 << 18), "n": 1 << 18}
+	}},
 	{rule: "Constants at many addresses", kernel: "table", at: "colours[", grid: gpusim.Dim(512), block: gpusim.Dim(256), args: func() map[string]any {
 		return map[string]any{"out": make([]float32, million), "in": ramp(million)}
 	}},

@@ -204,7 +204,7 @@ func (c *chip) busy() (busy [trace.NumResources]float64) {
 
 // result returns the result of the launch.
 func (c *chip) result() *trace.Timing {
-	r := &trace.Timing{Caches: trace.CacheResult{ByPC: c.counts(), Rest: c.caches.End()}, ByPC: c.byPC(), Busy: c.busy()}
+	r := &trace.Timing{Caches: trace.CacheResult{ByPC: c.counts(), Rest: c.caches.End()}, ByPC: c.byPC(), Busy: c.busy(), SliceImbalance: c.memory.Imbalance()}
 	for _, w := range c.workers {
 		r.WarpCycles += w.WarpCycles
 		r.Spans = append(r.Spans, w.Spans...)

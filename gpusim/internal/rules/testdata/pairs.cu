@@ -178,6 +178,23 @@ __global__ void tableMended(float *out, const int *in) {
 	out[i] = sum;
 }
 
+// Counters in global memory that all blocks change, and counters of each block.
+
+__global__ void bins(int *out, const int *in, int n) {
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		atomicAdd(&out[in[i] & 63], 1);
+}
+
+__global__ void binsMended(int *out, const int *in, int n) {
+	__shared__ int part[64];
+	if (threadIdx.x < 64) part[threadIdx.x] = 0;
+	__syncthreads();
+	for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+		atomicAdd(&part[in[i] & 63], 1);
+	__syncthreads();
+	if (threadIdx.x < 64) atomicAdd(&out[threadIdx.x], part[threadIdx.x]);
+}
+
 // Counters that all lanes change, and counters of their own.
 
 __global__ void votes(int *out, const int *in) {
@@ -347,7 +364,7 @@ __global__ void unrolled(float *out) {
 
 __global__ void unrolledMended(float *out) {
 	float v = threadIdx.x;
-#pragma unroll 1
+#pragma unroll 8
 	for (int k = 0; k < 500; k++) v = v * (v * (v * v + k) + 2) + 3;
 	out[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }

@@ -18,6 +18,7 @@ package mem
 
 import (
 	"cmp"
+	"slices"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
@@ -48,9 +49,9 @@ type Memory struct {
 	slices    []int64 // ticks: when each is free
 	dram      dram
 	order     order
-	busy      int64 // ticks, the sum of all slices
-	end       int64 // tick at which the window ends
-	lastReply int64 // cycle
+	busy      []int64 // ticks, by slice
+	end       int64   // tick at which the window ends
+	lastReply int64   // cycle
 
 	Counts  []trace.CacheCounts // of L2 and DRAM, by instruction
 	Latency int64               // cycles of a request that hits L2 and waits for nothing
@@ -84,7 +85,7 @@ func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instructions int) *
 	k := &s.Clock.Memory
 	m := &Memory{
 		spec: s, caches: caches, Counts: make([]trace.CacheCounts, instructions), t: newTimes(s, ideal), dram: newDRAM(s, ideal),
-		slices: make([]int64, max(1, k.L2Slices)), Latency: int64(k.L2),
+		slices: make([]int64, max(1, k.L2Slices)), busy: make([]int64, max(1, k.L2Slices)), Latency: int64(k.L2),
 	}
 	for sm := range s.SMs {
 		m.gpcOf = append(m.gpcOf, s.GPCOf(sm))
@@ -168,8 +169,9 @@ func (m *Memory) slice(r *Request, at int64, fetched int) int64 {
 	default:
 		takes = max(m.t.line, Sectors(r.Sectors)*m.t.sector, int64(fetched)*m.t.store)
 	}
-	m.busy += takes
-	return serve(&m.slices[m.sliceOf(&r.MemRequest)], at, takes, m.end)
+	slice := m.sliceOf(&r.MemRequest)
+	m.busy[slice] += takes
+	return serve(&m.slices[slice], at, takes, m.end)
 }
 
 // deliver returns the cycle at which the reply is at the SM, and whether the data come from
@@ -242,8 +244,27 @@ func (m *Memory) sliceIn(line uint64, home, n int) int {
 }
 
 // Busy returns for how many cycles the slices and the channels were busy, on average.
-func (m *Memory) Busy() (slices, channels float64) {
-	return float64(m.busy) / Ticks / float64(len(m.slices)), float64(m.dram.busy) / Ticks / float64(len(m.dram.channels))
+func (m *Memory) Busy() (inSlices, inChannels float64) {
+	return mean(m.busy), float64(m.dram.busy) / Ticks / float64(len(m.dram.channels))
+}
+
+// Imbalance returns how many times as long as the mean of all slices the busiest one was busy; 0
+// where none was.
+func (m *Memory) Imbalance() float64 {
+	busy := mean(m.busy)
+	if busy == 0 {
+		return 0
+	}
+	return float64(slices.Max(m.busy)) / Ticks / busy
+}
+
+// mean returns the mean of some ticks, in cycles.
+func mean(ticks []int64) float64 {
+	sum := int64(0)
+	for _, t := range ticks {
+		sum += t
+	}
+	return float64(sum) / Ticks / float64(len(ticks))
 }
 
 // End returns the cycle at which the last slice or channel is free, and that of the last reply.
