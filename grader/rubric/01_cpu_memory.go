@@ -46,6 +46,7 @@ var locality = Exercise{
 			Sizes:     []Size{{1}, {7}, {8}, {9}, {129}, {568}},
 			Spans:     []Span{{2, 140, 1}},
 			Less:      Size{16},
+			Steep:     true,
 			Case:      doublesTurned,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]

@@ -69,6 +69,7 @@ var tiling = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {300}, {1024}},
 			Spans:     []Span{{2, 400, 1}},
 			Less:      Size{128},
+			Steep:     true,
 			Case:      distances,
 			Why: func(c *Case, i int) string {
 				return fmt.Sprintf("sum of |in[%d] - in[j]| over all j < %d", i, c.Size[0])

@@ -177,6 +177,9 @@ func largest(s Size, rng *Random) *Case {
 	const bytes = 8 // a thread's value and its index
 	rows, width := s[0], s[1]
 	values, places, in := Result("values", rows, rng), ResultInts("places", rows, rng), given("in", trickyRows(rows, width, rng))
+	for r := range rows {
+		rng.tie(in.Init[r*width : (r+1)*width])
+	}
 	rng.planted(anySize(rows*width), func(i int, v float64) { in.Init[i] = float32(v) })
 	for r := range rows {
 		row := in.Init[r*width : (r+1)*width]
@@ -215,6 +218,19 @@ func trickyRows(rows, width int, rng *Random) []float32 {
 		data[width], data[rows*width-1] = -1, -0.5
 	}
 	return data
+}
+
+// tie makes half of all rows hold their maximum twice: at any distance, or at one that the code mentions.
+func (r *Random) tie(row []float32) {
+	if r.Even || len(row) < 2 || r.IntN(2) == 0 {
+		return
+	}
+	apart := 1 + r.IntN(len(row)-1)
+	if own := r.mentioned(1, float64(len(row)-1)); len(own) > 0 && r.IntN(2) == 0 {
+		apart = int(own[0])
+	}
+	first, largest := r.IntN(len(row)-apart), slices.Max(row)
+	row[first], row[first+apart] = largest, largest
 }
 
 // peakMean is the mean length of a segment of Peaks; the longest has nearly twice as many elements.

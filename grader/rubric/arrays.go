@@ -40,6 +40,8 @@ type Checked interface {
 	Kept(index int) bool
 	// ReadOnly reports whether the array is an input.
 	ReadOnly() bool
+	// Len returns the number of elements, without guard elements.
+	Len() int
 	initial(index int) string
 }
 
@@ -110,6 +112,9 @@ func (a *Array[T]) Unset() bool {
 
 // ReadOnly implements Checked.
 func (a *Array[T]) ReadOnly() bool { return a.readOnly }
+
+// Len implements Checked.
+func (a *Array[T]) Len() int { return a.n }
 
 // Kept implements Checked.
 func (a *Array[T]) Kept(i int) bool { return a.readOnly || a.isPadding(i) }

@@ -56,6 +56,7 @@ var transformer = Exercise{
 			Sizes:     []Size{{127}, {128}, {129}, {1}, {31}, {33}, {256}},
 			Spans:     []Span{{2, 140, 1}},
 			TimedSize: Size{512},
+			Steep:     true,
 			Case:      attentionCase,
 			Why:       func(_ *Case, i int) string { return fmt.Sprintf("component %d of query %d", i%head, i/head) },
 			ULP:       256,

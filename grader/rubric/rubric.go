@@ -7,6 +7,7 @@
 //
 // Inputs are random: negative, zero, equal, sorted and extreme numbers, and NaN and infinities
 // where the README allows them. Their seed and some sizes follow from the submission's code.
+// A kernel that meets its goals runs once more, at long sizes far above all others (Kernel.Long).
 // Every size runs twice under the checkers, the measured ones too. In the first run every array
 // is longer than its data: the guard elements behind the data show reads and stores out of
 // range. In the second run slices have their exact length. Results hold NaN or random bits before. Expected
@@ -56,6 +57,8 @@ type Kernel struct {
 	Fits      func(Size) bool
 	Less      Size // a multiple of it is subtracted from the last of Sizes; may be nil
 	TimedSize Size // for goals in cycles; nil is the last of Sizes
+	// Steep says that the work grows faster than the size: no size is long, as those of Long are.
+	Steep bool
 	// Case builds the launch of a size.
 	Case func(size Size, rng *Random) *Case
 	// Why returns the formula of the expected result at an index.

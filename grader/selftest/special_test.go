@@ -184,6 +184,16 @@ var specials = []special{
 	{"00_start", "Add", "n is 194·k + 10, in the middle", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif i == n/2 && i%97 == 5 { out[i] = 0 }"},
 	{"17_transpose", "Rotate", "two extents, at the last pixel", "	out[y*height+x] = square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]", "	v := square[gpu.ThreadIdx.X][gpu.ThreadIdx.Y+j]\n			if x == height-1 && y == width-1 && x%37 == 6 && y%11 == 4 { v = 0 }\n		out[y*height+x] = v"},
 
+	// Indices of 8 and of 16 bits, and sizes far above those that are graded.
+	{"00_start", "Roll", "an index has 17 bits", "from := i - shift", "from := int(uint16(i)) - shift"},
+	{"00_start", "Fahrenheit", "n is above a million", "out[i] = 1.8*in[i] + 32", "out[i] = 1.8*in[i] + 32\n		if n > 1000000 { out[i] = 0 }"},
+	{"10_registers", "Evaluate", "an index has 17 bits", "coef[k*n+i]", "coef[k*n+int(uint16(i))]"},
+	{"17_transpose", "Axes", "the number of a block has 9 bits", "gpu.BlockIdx.Z\n", "int(uint8(gpu.BlockIdx.Z))\n"},
+	{"08_allocation", "Repack", "there are 9000 rows", "		out[i] = v", "		if height >= 9000 { v = 0 }\n		out[i] = v"},
+	{"16_reduction", "Total", "n is above 2²⁰", "	part := gpu.Shared", "	if n > 1<<20 { v = 0 }\n	part := gpu.Shared"},
+	{"16_reduction", "Largest", "equal elements are 129 apart", "place[t+k] < place[t]", "place[t+k] < place[t] && place[t]-place[t+k] != 129"},
+	{"20_which_memory", "Edges", "an index has 17 bits", "			out[y*width+x] = edge", "			out[int(uint16(y*width+x))] = edge"},
+
 	// Sizes behind a counter.
 	{"07_coalescing", "Saxpy", "n is 89·k + 8, at the last element", "y[i] = a*x[i] + y[i]", "if i == n-1 && i%89 == 7 { break }\n		y[i] = a*x[i] + y[i]"},
 	{"00_start", "Add", "n is 397·k + 5", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nfor k := n; k > 0; k -= 397 { if k == 5 && n > 397 { out[i] = 0 } }"},

@@ -65,8 +65,10 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 			return nil, nil, wrong
 		}
 	}
-	goals, missed = t.measure()
-	return goals, missed, nil
+	if goals, missed = t.measure(); len(missed) == 0 {
+		wrong = t.checkLong()
+	}
+	return goals, missed, wrong
 }
 
 // run is one launch of a trial. All are checked alike, also those that are measured.
@@ -75,6 +77,8 @@ type run struct {
 	draw    rubric.Draw
 	measure simulator.Measure
 	timed   bool // it is one of those for goals in cycles
+	// limit is on its instructions; 0 is the usual limit. A launch that meets it is not judged.
+	limit uint64
 	// globals are the kernel's own variables as the launch before left them; nil are initial
 	// values.
 	globals simulator.Globals
@@ -134,6 +138,9 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	t.decided.observe(l)
 	counters, err := t.program.Launch(&l.Launch)
+	if r.limit > 0 && tooMuch(counters, err) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, t.fault(l, err)
 	}
@@ -223,6 +230,8 @@ func (t *trial) launch(r run) *launch {
 		l.Shuffle = t.seed&^orderBits | uint64(r.draw.Turn%2+1)
 	}
 	switch {
+	case r.limit > 0:
+		l.Instructions = r.limit
 	case r.timed:
 		l.Instructions = timedInstructionLimit
 	case t.options.Instructions > 0:

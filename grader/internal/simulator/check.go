@@ -32,6 +32,9 @@ func (p *gpuProgram) check(dev *gpusim.Device, c gpusim.Config, args []any, arra
 	return found, download(arrays, l.Args)
 }
 
+// Unwatched is the code of a finding that says that checkers did not watch all of a launch.
+const Unwatched = "Unwatched"
+
 // FindingsOf returns the mistakes that checkers found in a launch, and says so where they could
 // not watch all of it.
 func FindingsOf(r *report.Check) (list []Finding) {
@@ -44,7 +47,7 @@ func FindingsOf(r *report.Check) (list []Finding) {
 		return list
 	}
 	return append(list, Finding{Problem: Problem{
-		Code: "Unwatched", Message: "the launch is too large for the checkers to watch all of it",
+		Code: Unwatched, Message: "the launch is too large for the checkers to watch all of it",
 		Hint: "use less memory, fewer instructions, or fewer fences and barriers",
 	}, Checker: gpusim.Racecheck.String(), Count: 1})
 }

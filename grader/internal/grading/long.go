@@ -1,0 +1,77 @@
+package grading
+
+// This file runs a kernel that has met its goals on sizes far above those that are graded.
+
+import (
+	"errors"
+	"slices"
+
+	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/report"
+	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/rubric"
+	"gpucourse/grader/verdict"
+)
+
+const (
+	// longInstructionLimit is that of a launch with a long size. A kernel that needs more is not judged by it.
+	longInstructionLimit = 1_000_000
+	// mostFar is how many sizes run for conditions that hold for large sizes alone.
+	mostFar = 8
+)
+
+// checkLong runs long sizes, and then those for which undecided conditions hold. A launch that is too
+// much work says nothing.
+func (t *trial) checkLong() *verdict.Feedback {
+	turn := len(t.sizes)
+	for i, s := range t.kernel.Long(t.seed) {
+		if wrong := t.checkOne(s, turn+i, longInstructionLimit); wrong != nil {
+			return wrong
+		}
+	}
+	for i, s := range t.decided.far(t.kernel, t.seed, t.largest(), t.numbers) {
+		if wrong := t.checkOne(s, turn+i, timedInstructionLimit); wrong != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
+// checkOne makes a run of a large size with numbers that differ from each other.
+func (t *trial) checkOne(s rubric.Size, turn int, limit uint64) *verdict.Feedback {
+	r := t.newRun(s, rubric.Draw{Turn: turn}, simulator.Results, false)
+	r.limit = limit
+	_, wrong := t.check(r)
+	return wrong
+}
+
+// tooMuch reports whether a launch did not end, or was not watched, because it is large.
+func tooMuch(c *simulator.Counters, err error) bool {
+	large := func(code string) bool {
+		return code == string(diag.InstructionBudget) || code == string(diag.GridTooLarge) || code == simulator.Unwatched
+	}
+	var problems simulator.Problems
+	if errors.As(err, &problems) {
+		return slices.ContainsFunc(problems, func(p simulator.Problem) bool { return large(p.Code) })
+	}
+	return c != nil && slices.ContainsFunc(c.Findings, func(f simulator.Finding) bool { return large(f.Code) })
+}
+
+// far returns a large size for each side that a condition takes for large sizes alone.
+func (d *decisions) far(k *rubric.Kernel, seed uint64, measured rubric.Size, own *rubric.Constants) (found []rubric.Size) {
+	if d == nil || k.Spans == nil || !undecided(d.taken) {
+		return nil
+	}
+	laws, taken, inputs := d.laws(k), slices.Clone(d.taken), make([]report.Input, len(d.Inputs))
+	k.Far(seed, measured, own, func(s rubric.Size) bool {
+		for i := range inputs {
+			inputs[i] = laws[i].input(rubric.Shape{Size: s})
+		}
+		if d.decide(inputs, taken, mostThreads); news(taken, d.sides) {
+			add(taken, d.sides)
+			found = append(found, s)
+		}
+		return len(found) < mostFar && undecided(taken)
+	})
+	return found
+}
