@@ -125,6 +125,7 @@ var levels = map[string]int{
 	"workbench/site/examples":        3,
 	"workbench":                      22,
 	"internal/axe":                   0,
+	"internal/collect":               0,
 	"internal/gofiles":               0,
 	"internal/golden":                0,
 	"notebooks/internal/draw":        20,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "gpucourse/internal/collect"
 	"gpucourse/internal/golden"
 )
 

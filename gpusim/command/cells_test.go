@@ -14,6 +14,7 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cells/gonbtest"
+	_ "gpucourse/internal/collect"
 )
 
 // failing is kernels that stop a launch, or whose launch is refused.

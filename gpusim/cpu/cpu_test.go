@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/gpu"
+	_ "gpucourse/internal/collect"
 )
 
 // histogram counts in an array of its own.

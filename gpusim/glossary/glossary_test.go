@@ -12,6 +12,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/trace"
+	_ "gpucourse/internal/collect"
 )
 
 const folder = "../../notebooks"

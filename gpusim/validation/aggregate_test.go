@@ -16,6 +16,7 @@ import (
 	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/source"
+	_ "gpucourse/internal/collect"
 )
 
 // mangled is a kernel of aggregate.cu as nvcc names it: its type and numbers.

@@ -21,6 +21,7 @@ import (
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
+	_ "gpucourse/internal/collect"
 )
 
 func TestMain(m *testing.M) {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
+	_ "gpucourse/internal/collect"
 )
 
 // plainCache does what Cache does in the plainest way: a list a set, oldest first.

@@ -19,6 +19,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
+	_ "gpucourse/internal/collect"
 )
 
 // construct is a part of C++ with a kernel K(int *out, int n), which one thread runs with

@@ -10,6 +10,7 @@ import (
 	"gpucourse/gpusim/internal/compile"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/source"
+	_ "gpucourse/internal/collect"
 )
 
 // TestOneLoweringServesAllDevices: a kernel that is lowered once and compiled for one device after

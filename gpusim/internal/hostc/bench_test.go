@@ -7,6 +7,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
+	_ "gpucourse/internal/collect"
 )
 
 // fills are loops as programs fill their arrays, of a million elements.

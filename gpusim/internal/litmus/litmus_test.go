@@ -17,6 +17,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/validation/h200"
+	_ "gpucourse/internal/collect"
 )
 
 // expectation is what the comment of a kernel says.

@@ -16,6 +16,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	_ "gpucourse/internal/collect"
 )
 
 func TestGoldens(t *testing.T) {

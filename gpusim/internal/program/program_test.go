@@ -19,6 +19,7 @@ import (
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
+	_ "gpucourse/internal/collect"
 )
 
 // source returns what a program of testdata is built from, by nvcc. The test is skipped without it.

@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"math/bits"
 	"math/rand/v2"
+
+	_ "gpucourse/internal/collect"
 )
 
 // sample is an instruction with random operands that sets %r1, and what it must set it to.

@@ -17,6 +17,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	_ "gpucourse/internal/collect"
 )
 
 // registers is a register file with a stack pointer and nothing hidden.

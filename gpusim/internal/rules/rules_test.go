@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/glossary"
 	"gpucourse/gpusim/internal/rules"
 	"gpucourse/gpusim/report"
+	_ "gpucourse/internal/collect"
 )
 
 // pair is a kernel with a fault, and one without it, whose name ends with Mended.

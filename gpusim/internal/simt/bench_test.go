@@ -12,6 +12,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/trace"
+	_ "gpucourse/internal/collect"
 )
 
 // matmul is the naive product of n×n matrices as the compiler lowers it.

@@ -3,6 +3,8 @@ package source
 import (
 	"strings"
 	"testing"
+
+	_ "gpucourse/internal/collect"
 )
 
 // TestBareFunction: a function without a package line is a kernel, and mistakes have the places

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"gpucourse/gpusim/internal/source"
+	_ "gpucourse/internal/collect"
 )
 
 // TestBack compares one of four stored kernels; all of them, and those with the largest differences:

@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/launch"
+	_ "gpucourse/internal/collect"
 )
 
 func TestGenerateIsDeterministic(t *testing.T) {

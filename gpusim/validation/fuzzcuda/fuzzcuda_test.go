@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	_ "gpucourse/internal/collect"
 )
 
 var (

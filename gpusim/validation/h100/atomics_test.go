@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/validation/h200"
+	_ "gpucourse/internal/collect"
 )
 
 //go:embed atomics.txt

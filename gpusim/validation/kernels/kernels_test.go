@@ -12,6 +12,7 @@ import (
 
 	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/validation/cases"
+	_ "gpucourse/internal/collect"
 )
 
 func mustNative(t *testing.T, name string, blocks int) []any {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+
+	_ "gpucourse/internal/collect"
 )
 
 // The tolerances of a row: one for an instruction or an SM, one for the whole chip. Events

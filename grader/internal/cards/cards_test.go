@@ -26,6 +26,7 @@ import (
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
+	_ "gpucourse/internal/collect"
 )
 
 // TestMain keeps the attempts of tests out of the learner's file.

@@ -18,6 +18,7 @@ import (
 	"gpucourse/grader/progress"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/stubs"
+	_ "gpucourse/internal/collect"
 	"gpucourse/solutions"
 )
 

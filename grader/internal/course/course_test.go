@@ -14,6 +14,7 @@ import (
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/stubs"
 	"gpucourse/grader/verdict"
+	_ "gpucourse/internal/collect"
 	"gpucourse/solutions"
 )
 

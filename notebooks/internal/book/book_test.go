@@ -15,6 +15,7 @@ import (
 
 	"gpucourse/grader/task"
 	"gpucourse/internal/axe"
+	_ "gpucourse/internal/collect"
 )
 
 var every = flag.Bool("every", false, "build all languages, open every page at each width, and let axe-core judge it")

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	_ "gpucourse/internal/collect"
 	"gpucourse/notebooks/internal/setup"
 )
 

@@ -128,7 +128,8 @@ func (e *Env) makeVenv(ctx context.Context, p *progress) error {
 }
 
 // installer returns a step that installs pinned packages. It accepts ready-made packages
-// only, and keeps no cache outside .venv.
+// only, and keeps no cache outside .venv. The list is complete, so pip looks for no dependencies. Python
+// compiles a module when a program imports it: most are never imported.
 func (e *Env) installer(packages string) func(context.Context, *progress) error {
 	return func(ctx context.Context, p *progress) error {
 		file := filepath.Join(e.venv, "requirements.txt")
@@ -136,7 +137,7 @@ func (e *Env) installer(packages string) func(context.Context, *progress) error 
 			return diagnose("write the list of packages", err.Error())
 		}
 		return e.run(ctx, p, e.Python(), "-m", "pip", "install", "--no-cache-dir", "--disable-pip-version-check", "--no-input",
-			"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "-r", file)
+			"--progress-bar", "off", "--retries", "3", "--only-binary", ":all:", "--require-hashes", "--no-deps", "--no-compile", "-r", file)
 	}
 }
 
@@ -295,7 +296,8 @@ func memoryBytes() (bytes uint64, known bool) {
 
 // warmCache compiles what cells import, so that the first cell starts quickly and needs no
 // network. It compiles in a workspace, as cells do: there Go looks into more modules. It
-// leaves out the exercises, because a half-written answer must not stop the set-up.
+// leaves out the exercises, because a half-written answer must not stop the set-up. It lists the
+// packages with their compiled files, because go build would link each command, too.
 func (e *Env) warmCache(ctx context.Context, p *progress) error {
 	version, err := e.Command(ctx, "go", "mod", "edit", "-json").Output()
 	var mod struct{ Go string }
@@ -309,7 +311,7 @@ func (e *Env) warmCache(ctx context.Context, p *progress) error {
 	if err != nil {
 		return diagnose("write a Go workspace", err.Error())
 	}
-	build := e.Command(ctx, "go", "build", "-tags", cellTag, "gpucourse/gpusim/...", "gpucourse/grader/...")
+	build := e.Command(ctx, "go", "list", "-export", "-f", `{{""}}`, "-tags", cellTag, "gpucourse/gpusim/...", "gpucourse/grader/...")
 	build.Env = append(build.Env, "GOWORK="+work, "GOFLAGS=")
 	return runCommand(ctx, p, build)
 }

@@ -3,6 +3,8 @@ package syntax
 import (
 	"strings"
 	"testing"
+
+	_ "gpucourse/internal/collect"
 )
 
 // TestJoin joins modules that declare the same names and numbers of files.
