@@ -124,7 +124,8 @@ func TestSpins(t *testing.T) {
 	expectSpin(t, err, "")
 }
 
-// TestBlocksWaited: a report says that its blocks waited for each other.
+// TestBlocksWaited: a report says that its blocks waited for each other; with a clock, also which lines waited for
+// which, though no block ever stood still.
 func TestBlocksWaited(t *testing.T) {
 	dev := open(t)
 	flags, sum := upload(t, dev, make([]int32, 4)), upload(t, dev, make([]int32, 64))
@@ -136,6 +137,20 @@ func TestBlocksWaited(t *testing.T) {
 		t.Fatalf("got diagnostics %v, want one", rep.Diagnostics)
 	}
 	refused(t, "AwaitNext", rep.Diagnostics[0], diag.BlocksWaited, "blocks of AwaitNext waited")
+	rep = gpusim.Must(dev.Launch(AwaitBefore, gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(32)}, upload(t, dev, make([]int32, 4)), sum))
+	refused(t, "AwaitBefore", rep.Diagnostics[0], diag.BlocksWaited, "line 45 for line 49, 2 times")
+}
+
+// TestWaitingInAnyOrder: where the blocks ran in an order in which they do not start, their time ends all the same.
+func TestWaitingInAnyOrder(t *testing.T) {
+	dev := gpusim.Must(gpusim.Open("K40")) // which holds 240 of the blocks
+	for _, kernel := range []any{AwaitBefore, LockInside} {
+		flags, sum := upload(t, dev, make([]int32, 261)), upload(t, dev, make([]int32, 64))
+		config := gpusim.Config{Grid: gpusim.Dim(260), Block: gpusim.Dim(64), Options: gpusim.Options{Shuffle: 4}}
+		if rep := gpusim.Must(dev.Launch(kernel, config, flags, sum)); rep.Time.Cycles <= 0 {
+			t.Errorf("%v cycles", rep.Time.Cycles)
+		}
+	}
 }
 
 func expectSpin(t *testing.T, err error, says string) {

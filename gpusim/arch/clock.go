@@ -170,8 +170,8 @@ type Clock struct {
 	Barrier, BarrierWarp float64
 	// FenceBlock, Fence and FenceSystem are the cycles of a memory fence for the block, for the
 	// device and for the system. That for the block waits for no store. The others also take
-	// Fence from the cycle at which L2 has acknowledged the warp's stores.
-	FenceBlock, Fence, FenceSystem int
+	// FenceStored from the cycle at which L2 has acknowledged the warp's stores. 0: as Fence.
+	FenceBlock, Fence, FenceSystem, FenceStored int
 }
 
 // MemoryClock is the timing of memory accesses. A latency is the cycles from the issue of an

@@ -10,6 +10,9 @@ var h100Clock = func() Clock {
 	m.L2SlicesOff = 0     // 80 GB in five stacks of 16
 	m.SliceSector = 0.508 // h100/throughput: global_l2hit, 264 blocks take 1.04 of the H200's cycles, in 80 of its 94 slices
 	m.DRAMChannels = 40   // sheet: five stacks of eight
+	c.Fence = 668         // h100/fence: device
+	c.FenceSystem = 1674  // h100/fence: system
+	c.FenceStored = 400   // h100/fence: 673 behind a store, of which L2 takes 265
 	return c
 }()
 

@@ -79,7 +79,7 @@ var hostCodes = []Info{
 	{Code: NoSetting, Meaning: "The device does not have this setting."},
 	{Code: BadTexture, Meaning: "A texture is created or read in an invalid way."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
-	{Code: BlocksWaited, Meaning: "Blocks of a launch waited for other blocks: its time does not contain the waiting.", Warning: true},
+	{Code: BlocksWaited, Meaning: "Warps of a launch waited for changes of memory by other warps or blocks.", Warning: true},
 	{Code: TraceTooLong, Meaning: "A launch makes more accesses than its trace may hold: its report has no cache counters."},
 	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},
 	{Code: WrongContext, Meaning: "A call is given a context that it cannot use."},

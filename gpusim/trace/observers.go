@@ -10,6 +10,12 @@ import "gpucourse/gpusim/arch"
 type Observer struct {
 	Access func(*Access) // every access to memory, except loads of parameters
 	Stored func(Stored)  // what a store stores: after its Access, and before memory changes
+	// Changed hears of an access after it has changed memory: a store, or an atomic that wrote another value.
+	// The function returns what memory holds now at an address.
+	Changed func(a *Access, word func(addr uint64, bytes int) uint64)
+	// Polled hears of the polls of a WaitLoop, after their Access and before memory changes. The function says whether
+	// a lane would leave the loop with another value in place of the one that it reads, where that is known.
+	Polled func(a *Access, leaves func(lane int, value uint64) (leaves, known bool))
 
 	Barrier   func(Event)                 // a warp starts to wait at a barrier of its block
 	SyncWarp  func(Event)                 // the lanes wait for each other; they include lanes that have exited
@@ -20,6 +26,7 @@ type Observer struct {
 	Apart     func(Distance)              // the same, with how far each lane is from the other side
 	Match     func(e Event, values int)   // how many different values a match must look for; a match of all lanes looks for one
 	Flow      func(Event)                 // the warp executes the instruction and those behind it, up to the next terminator or call
+	Turn      func(e Event, again bool)   // the active lanes are at the head of a WaitLoop: again if they have made a whole turn
 	Leave     func(Event)                 // the active lanes stop in front of the instruction; the next Flow says where other lanes continue
 	Steps     func(block int) func(*Step) // returns who receives the steps of a block; nil: nobody
 	Suspend   func(block int)             // the block waits for other blocks, whose accesses come before its next one
@@ -65,6 +72,8 @@ func Join(all ...Observer) (o Observer) {
 		o = Observer{
 			Access:    join(o.Access, next.Access),
 			Stored:    join(o.Stored, next.Stored),
+			Changed:   join2(o.Changed, next.Changed),
+			Polled:    join2(o.Polled, next.Polled),
 			Barrier:   join(o.Barrier, next.Barrier),
 			SyncWarp:  join(o.SyncWarp, next.SyncWarp),
 			Fence:     join2(o.Fence, next.Fence),
@@ -74,6 +83,7 @@ func Join(all ...Observer) (o Observer) {
 			Apart:     join(o.Apart, next.Apart),
 			Match:     join2(o.Match, next.Match),
 			Flow:      join(o.Flow, next.Flow),
+			Turn:      join2(o.Turn, next.Turn),
 			Leave:     join(o.Leave, next.Leave),
 			Steps:     joinSteps(o.Steps, next.Steps),
 			Suspend:   join(o.Suspend, next.Suspend),

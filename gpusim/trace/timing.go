@@ -39,7 +39,8 @@ type Timing struct {
 	// SliceImbalance is how many times as long as the mean of all slices of L2 the busiest one
 	// was busy; 0 where none was.
 	SliceImbalance float64
-	Spans          []Span // of the warps of the first blocks
+	Spans          []Span   // of the warps of the first blocks
+	Waited         []Waited // by warps that wait for others
 	Waves          WaveSampling
 	Loops          LoopSampling
 }

@@ -8,7 +8,6 @@ import (
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cache"
-	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/timing"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/internal/untimed"
@@ -45,7 +44,9 @@ func (r *running) newTrace() *tracefile.Trace {
 		return nil
 	}
 	l := &r.caches.launch
-	return tracefile.NewTrace(r.Program.Instrs, l.Blocks(), l.Warps(), r.TraceBytes, !r.NoTime)
+	t := tracefile.NewTrace(r.Program.Instrs, l.Blocks(), l.Warps(), r.TraceBytes, !r.NoTime)
+	t.Watch(r.Program.Instrs, r.Program.WaitLoops())
+	return t
 }
 
 // smallShare is the part of L2 that a launch may fill without replacing what a profiler left
@@ -98,7 +99,7 @@ func (r *running) replayOn(ctx context.Context, h *caches, t *tracefile.Trace) (
 	}
 	tell := r.Progress.Phase("timing")
 	c, err := timing.Run(ctx, timing.Launch{
-		Launch: h.launch, Instrs: r.Program.Instrs, Registers: len(r.Program.Kernel.Regs), Warm: h.warm,
+		Launch: h.launch, Instrs: r.Program.Instrs, Registers: len(r.Program.Kernel.Regs), Waits: r.Program.WaitLoops(), Warm: h.warm,
 		Ideal: h.ideal, Follow: r.Follow, Full: r.Full, Workers: r.exec.Workers, Progress: tell,
 	}, t, h.memory)
 	if err != nil {
@@ -107,16 +108,6 @@ func (r *running) replayOn(ctx context.Context, h *caches, t *tracefile.Trace) (
 	tell(r.Blocks(), r.Blocks())
 	h.warm = true
 	return replayed{&c.Caches, c}, nil
-}
-
-// waited says that blocks waited for each other, which no clock has seen.
-func (r *running) waited(result *simt.Result) diag.List {
-	if result.Suspended == 0 {
-		return nil
-	}
-	return diag.List{r.diagnose(diag.BlocksWaited, "take the time for what the blocks do, and not for what they wait", fmt.Sprintf(
-		"blocks of %s waited %d times for other blocks: the counters contain some turns of the loops that wait, the cycles not the waiting itself",
-		r.Program.Kernel.Name, result.Suspended))}
 }
 
 // notes says why a report lacks the caches that it should have.

@@ -24,6 +24,8 @@ type memOp struct {
 
 	readOnly, volatile bool
 	counted, whole     bool // as in trace.Access
+
+	poll *pollLoop // nil: the loop does not wait for what the access reads
 }
 
 func (d *decoder) memOp(in *ir.Instr) *memOp {
@@ -80,6 +82,7 @@ func (w *warp) load(in *inst, e *element) {
 	if active == 0 {
 		return
 	}
+	w.notifyPolled(in)
 	m, t := in.mem, &w.mem.target
 	if c := w.worker.staleL1; c != nil {
 		if from := c.cacheFor(m, w.worker.index); from != nil {
@@ -125,7 +128,28 @@ func (w *warp) store(in *inst, e *element) {
 		}
 	}
 	w.changes(m)
+	w.notifyChanged(m)
 	w.updateStale(in)
+}
+
+// notifyChanged tells the observer that the last access has changed memory.
+func (w *warp) notifyChanged(m *memOp) {
+	if f := w.worker.observer.Changed; f != nil && m.space == ir.Global {
+		f(&w.mem.record, w.wordAt)
+	}
+}
+
+// wordAt returns up to 8 bytes at an address of global memory.
+func (w *warp) wordAt(addr uint64, n int) uint64 {
+	a := w.worker.launch.Memory.Find(addr)
+	if a == nil || addr+uint64(n) > a.End() {
+		return 0
+	}
+	word := uint64(0)
+	for i, b := range a.Data[addr-a.Base:][:n] {
+		word |= uint64(b) << (8 * i)
+	}
+	return word
 }
 
 // notifyStore passes the values of one element of a store to the observer.

@@ -81,6 +81,7 @@ func atomicallyIn[M number | uint16, T number](f func(old, b, c T) T) exec {
 			return
 		}
 		w.notifyAccess(in)
+		w.notifyPolled(in)
 		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
 		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]
@@ -98,6 +99,7 @@ func atomicallyIn[M number | uint16, T number](f func(old, b, c T) T) exec {
 		}
 		if changed {
 			w.changes(m)
+			w.notifyChanged(m)
 		}
 		w.updateStale(in)
 		if in.dst != 0 {

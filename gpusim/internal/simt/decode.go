@@ -10,6 +10,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/isa"
+	"gpucourse/gpusim/trace"
 )
 
 // inst is a decoded instruction.
@@ -43,6 +44,7 @@ type decodedBlock struct {
 	first        int32  // PC of the first instruction
 	last         *ir.Instr
 	loop         watch // the block is the head of such a loop
+	waits        bool  // the block is the head of a loop in which threads wait for others
 }
 
 // Program is a decoded kernel for one device.
@@ -56,6 +58,7 @@ type Program struct {
 	slots  []slot
 	traits traits
 	funcs  []callee
+	waits  []trace.WaitLoop
 	ofData func() []bool // by PC, whether the result depends on data
 }
 

@@ -51,6 +51,9 @@ func (s *spin) spins(wk *worker) bool { return s.found && s.writes == wk.writes 
 // does not enter the loop now.
 func (w *warp) turn() bool {
 	s, wk := &w.spin, w.worker
+	if f := wk.observer.Turn; f != nil && wk.p.blocks[w.block].waits {
+		f(w.event(wk.p.blocks[w.block].first), s.head == w.block && s.mask == w.mask)
+	}
 	switch {
 	case s.head != w.block || w.mask&^s.mask != 0:
 		*s = spin{head: w.block, mask: w.mask, writes: wk.writes}
@@ -108,7 +111,9 @@ func (w *warp) changes(m *memOp) {
 
 // findLoops marks the heads of loops.
 func (p *Program) findLoops() {
-	for _, l := range p.Kernel.Loops(p.Kernel.Dominators()) {
+	loops := p.Kernel.Loops(p.Kernel.Dominators())
+	p.findWaits(loops)
+	for _, l := range loops {
 		kind := otherLoops
 		if slices.ContainsFunc(l.Blocks, func(id ir.BlockID) bool { return slices.ContainsFunc(p.Kernel.Blocks[id].Instrs, isStrong) }) {
 			kind = strongLoops

@@ -44,6 +44,10 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	if r := s.Clock.Cold.BlocksPerCycle; r > 0 {
 		c.gap = mem.InTicks(1 / r)
 	}
+	if t.Waits() {
+		c.Full = true
+		c.memory.Watch(t, program.Periods(l.Waits))
+	}
 	for range c.countWorkers() {
 		c.workers = append(c.workers, sm.NewWorker(program, l.Launch, t, caches))
 	}
@@ -66,7 +70,12 @@ func (c *chip) window() bool {
 		from = min(from, c.sms[i].Earliest)
 	}
 	if from >= mem.Never {
-		return false
+		if c.memory.Waiting() == 0 {
+			return false
+		}
+		c.memory.Release()
+		c.wake()
+		return true
 	}
 	end := from + c.length
 	c.advance(end)
@@ -77,11 +86,19 @@ func (c *chip) window() bool {
 	for i := range c.sms {
 		c.sms[i].Served()
 	}
+	c.wake()
 	if !c.Full {
 		c.sample(end)
 	}
 	c.refill()
 	return true
+}
+
+// wake passes late replies to the SMs.
+func (c *chip) wake() {
+	for _, w := range c.memory.Woken() {
+		c.sms[w.SM].Wake(&w)
+	}
 }
 
 // sample checks whether the rest of the grid or of a loop can be extrapolated.
@@ -214,6 +231,7 @@ func (c *chip) result() *trace.Timing {
 		r.Active = max(r.Active, active)
 		r.ActiveSum += active
 	}
+	r.Waited = c.memory.Waited()
 	r.Cycles = uint64(c.end()) + uint64(c.Spec.Rates.LaunchCycles)
 	c.loops.Extend(r)
 	c.waves.Extend(r, len(c.sms))

@@ -34,6 +34,7 @@ type Launch struct {
 	tracefile.Launch
 	Instrs    []*ir.Instr           // by PC
 	Registers int                   // virtual ones
+	Waits     []trace.WaitLoop      // that the trace has marks of
 	Warm      bool                  // the SMs have the kernel's code from an earlier launch
 	Ideal     Ideal                 // what takes no time
 	Follow    int                   // blocks whose warps' spans are kept

@@ -36,6 +36,7 @@ type Recorder struct {
 	done    []recorded
 	bytes   int64 // of done
 	packed  []byte
+	waits   *waitRecorder // nil: no loop waits
 }
 
 // suspended is a block that stopped before its end.
@@ -52,18 +53,26 @@ type recorded struct {
 
 // Recorder returns a recorder for one worker.
 func (t *Trace) Recorder() *Recorder {
-	return &Recorder{trace: t, static: make([]trace.Access, len(t.static)), block: noBlock, tooLong: t.tooLong}
+	r := &Recorder{trace: t, static: make([]trace.Access, len(t.static)), block: noBlock, tooLong: t.tooLong}
+	if t.watching != nil {
+		r.waits = newWaitRecorder(t.watching)
+	}
+	return r
 }
 
 // Events observes all that is recorded except accesses, which the caller prepares for Access
 // and Shared.
 func (r *Recorder) Events() trace.Observer {
-	return trace.Observer{
+	o := trace.Observer{
 		Match: r.match, Suspend: r.suspend, Discard: r.discard,
 		Barrier: func(e trace.Event) { r.mark(e, barrierSite) },
 		Flow:    func(e trace.Event) { r.markSite(e, r.trace.jumpSite[e.PC]) },
 		Leave:   func(e trace.Event) { r.markSite(e, r.trace.leaveSite[e.PC]) },
 	}
+	if w := r.waits; w != nil {
+		o = trace.Join(o, trace.Observer{Changed: w.changed, Polled: w.polled, Turn: w.turn, Flow: w.flow})
+	}
+	return o
 }
 
 // Access records an access, which must have no further texels.
@@ -76,6 +85,9 @@ func (r *Recorder) Access(a *trace.Access) {
 		r.beginBlock(a.Block)
 	}
 	r.add(at, a)
+	if r.waits != nil {
+		r.waits.access(a)
+	}
 }
 
 // Shared records an access to shared memory by how many wavefronts it needs. A trace that is

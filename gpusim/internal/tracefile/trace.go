@@ -25,6 +25,7 @@ type Trace struct {
 	tooLong      bool
 	slabs        [][]byte
 	blocks       []location // by index in the grid
+	watching     *watching  // how warps wait for each other; nil: no loop waits
 }
 
 // location is where a block begins: its slab, and its offset there plus 1. 0: the block has
@@ -119,6 +120,9 @@ func (t *Trace) Merge(r *Recorder) {
 	t.slabs = append(t.slabs, r.slabs...)
 	for _, b := range r.done {
 		t.blocks[b.index] = b.at + first
+	}
+	if r.waits != nil {
+		r.waits.merge()
 	}
 	for i := range r.static {
 		if k := &r.static[i]; k.Bytes != 0 {

@@ -33,7 +33,10 @@ type Request struct {
 	Ready  int64 // cycle at which the reply is at the SM
 	Waiter int32 // of the SM: the first load that waits for the reply, plus 1; 0: none
 	MSHR   int32 // of the SM: its miss status register
+	Warp   int32 // of the SM; where Mark is not 0
+	Mark   int32 // the first mark of the access in the trace; 0: it has none
 	Merged bool  // a store that the SM merged with an earlier one
+	Waits  bool  // a poll whose reply comes later: see Woken
 }
 
 // Sectors counts the sectors of a mask.
@@ -52,6 +55,7 @@ type Memory struct {
 	busy      []int64 // ticks, by slice
 	end       int64   // tick at which the window ends
 	lastReply int64   // cycle
+	waits     *waits  // nil: no loop waits
 
 	Counts  []trace.CacheCounts // of L2 and DRAM, by instruction
 	Latency int64               // cycles of a request that hits L2 and waits for nothing
@@ -120,6 +124,9 @@ func (m *Memory) Serve(sent [][]Request, from, window int64) {
 	for _, at := range m.order.sort(sent, from, window) {
 		r := &sent[at.sm][at.request]
 		r.Ready = m.serve(r)
+		if r.Mark != 0 {
+			m.watched(r)
+		}
 	}
 }
 

@@ -57,6 +57,7 @@ func (m *SM) Start(slot, number int, now int64) {
 		m.nextStart += t.warpStart
 		w := &warps[i]
 		w.begin(m.worker.trace, m.nextStart>>mem.TickBits)
+		w.marks.begin(m.worker.trace, number, i)
 		m.prepare(w, w.began, trace.Wait)
 		m.update(w)
 	}

@@ -224,7 +224,11 @@ func (p *l2Port) notify(index int32, r *mem.Request) {
 	}
 	for at := r.Waiter; at != 0; at = p.waiters[at-1].next {
 		x := &p.waiters[at-1]
-		p.loads[x.load].replied(r.At>>mem.TickBits, r.Ready, x.own)
+		ready := r.Ready
+		if r.Waits {
+			ready = notReady
+		}
+		p.loads[x.load].replied(r.At>>mem.TickBits, ready, x.own)
 	}
 }
 

@@ -84,7 +84,11 @@ func (m *SM) access(w *warp, o *op, now int64) {
 	for w.atAccess(m.worker.trace) {
 		a := m.next(w)
 		if a.Space != trace.Local {
+			before := len(m.port.requests)
 			m.global(w, o, m.accessCaches(a), now)
+			if w.marks.next != 0 {
+				m.mark(w, before)
+			}
 			continue
 		}
 		for word := range m.worker.local.Accesses(a, m.localMemory(w)) {

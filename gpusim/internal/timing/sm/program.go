@@ -62,7 +62,7 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 		issue:   int64(max(1, k.IssueCycles)),
 		request: mem.InTicks(m.L1Request), line: mem.InTicks(m.L1Line), wavefront: mem.InTicks(s.Rates.L1WavefrontCycles),
 		constRequest: mem.InTicks(s.Rates.ConstRequestCycles), constLoad: mem.InTicks(m.ConstLoad), constEach: mem.InTicks(m.ConstEach),
-		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp), fence: int64(m.L2) + int64(k.Fence),
+		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp), fence: int64(m.L2) + int64(cmp.Or(k.FenceStored, k.Fence)),
 		blockGap: int64(k.Cold.BlockGap) << mem.TickBits, warpGap: mem.InTicks(k.Cold.WarpGap),
 	}
 	t.backward = int64(k.LoopSlots) * t.issue

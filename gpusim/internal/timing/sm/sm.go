@@ -291,6 +291,9 @@ func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	for ops[w.pc].Kind == isa.Fallthrough || w.leaves(m.worker.trace) {
 		w.jump(m.worker.trace)
 	}
+	if w.marks.next != 0 {
+		m.skipVain(w)
+	}
 	o := &ops[w.pc]
 	if at := m.code.fetch(o, after); at > after {
 		after, why = at, trace.NoInstruction

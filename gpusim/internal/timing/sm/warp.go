@@ -26,6 +26,7 @@ type warp struct {
 	began      int64 // cycle
 	drained    int64 // cycle at which its stores have left the SM
 	passed     int64 // tick from which the LSU passes its next access
+	marks      marks
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that
