@@ -14,6 +14,7 @@ const (
 	PassFold Passes = 1 << iota
 	PassDce
 	PassPromote
+	PassJoinHalves
 	PassLoopCounters
 	PassUnroll
 	PassDivide

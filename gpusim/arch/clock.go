@@ -41,6 +41,7 @@ const (
 	ClassConvert                  // floats to integers; 64-bit numbers to and from others
 	ClassToFloat                  // 32-bit integers to floats
 	ClassHalf                     // half-precision sums, products, both
+	ClassHalfPair                 // the same of two numbers per lane
 	ClassHalfConvert              // floats to half precision and back
 	ClassBits                     // population count, leading zeros, reversal
 	ClassShuffle                  // shuffles; votes

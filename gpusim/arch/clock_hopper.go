@@ -48,8 +48,9 @@ var hopperClock = Clock{
 		ClassDoubleMath:  {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
 		ClassConvert:     {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
 		ClassToFloat:     {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
-		ClassHalf:        {Unit: UnitFMA, Rate: 128, Latency: 5}, // guide: 256 of two per lane; h100/half: add, mul, fma1
-		ClassHalfConvert: {Unit: UnitALU, Rate: 64, Latency: 5},  // guide: 64; h100/half: convert, 16 cycles with FADD and two changes of unit
+		ClassHalf:        {Unit: UnitFMA, Rate: 128, Latency: 4}, // guide: 256 of two per lane; h100/words: hadd, badd, bfma
+		ClassHalfPair:    {Unit: UnitFMA, Rate: 128, Latency: 8}, // h100/words: hadd2, hmul2, hfma2; machine code: HFMA2.MMA and HFMA2 by turns
+		ClassHalfConvert: {Unit: UnitALU, Rate: 64, Latency: 4},  // guide: 64; h100/words: hconvert, 15 cycles with FADD and two changes of unit
 		ClassBits:        {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
 		ClassShuffle:     {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
 		ClassMatch:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6

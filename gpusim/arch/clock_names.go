@@ -13,7 +13,7 @@ var classNames = [NumClasses]string{
 	ClassFloat: "float", ClassFloatDiv: "float divide", ClassRcp: "reciprocal", ClassSqrt: "square root",
 	ClassRsqrt: "reciprocal square root", ClassSin: "sine", ClassExp: "exponential", ClassMath: "float function",
 	ClassDouble: "double", ClassDoubleDiv: "double divide", ClassDoubleMath: "double function",
-	ClassConvert: "convert", ClassToFloat: "convert to float", ClassHalf: "half precision", ClassHalfConvert: "convert half precision", ClassBits: "count bits", ClassShuffle: "shuffle", ClassMatch: "match", ClassLongMatch: "64-bit match", ClassReduce: "reduction",
+	ClassConvert: "convert", ClassToFloat: "convert to float", ClassHalf: "half precision", ClassHalfPair: "pairs of half precision", ClassHalfConvert: "convert half precision", ClassBits: "count bits", ClassShuffle: "shuffle", ClassMatch: "match", ClassLongMatch: "64-bit match", ClassReduce: "reduction",
 	ClassApprox: "approximate function", ClassFastTrig: "fast sine", ClassFastTan: "fast tangent", ClassFastExp: "fast exponential", ClassFastPow: "fast power", ClassFastDiv: "fast division", ClassRsqrtRn: "rounded reciprocal square root", ClassSpecial: "special register",
 	ClassParam: "parameter", ClassBranch: "branch", ClassMemory: "access", ClassSharedLoad: "shared load", ClassSync: "synchronize", ClassSyncReduce: "reducing barrier",
 }

@@ -48,6 +48,7 @@ func (p *pipes) ops() [NumClasses]OpTime {
 		ClassConvert:     {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassToFloat:     {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassHalf:        p.half(),
+		ClassHalfPair:    p.half(),
 		ClassHalfConvert: {Unit: UnitXU, Rate: p.Convert, Latency: p.FunctionStep},
 		ClassBits:        {Unit: UnitXU, Rate: p.Count, Latency: p.FunctionStep},
 		ClassShuffle:     {Unit: UnitLSU, Rate: p.Shuffle, Latency: p.ShuffleStep},

@@ -148,6 +148,30 @@ var Functions = []Function{
 	{Op: ir.Math, Mod: ir.HalfSub, Variants: list(plain("cuda.HalfSub", "float __half_sub_of(float, float)"))},
 	{Op: ir.Math, Mod: ir.HalfMul, Variants: list(plain("cuda.HalfMul", "float __half_mul_of(float, float)"))},
 	{Op: ir.Math, Mod: ir.HalfFma, Variants: list(plain("cuda.HalfFma", "float __half_fma_of(float, float, float)"))},
+	{Op: ir.Math, Mod: ir.HalfPairAdd, Variants: list(plain("cuda.HalfPairAdd", "unsigned __half_pair_add_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.HalfPairSub, Variants: list(plain("cuda.HalfPairSub", "unsigned __half_pair_sub_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.HalfPairMul, Variants: list(plain("cuda.HalfPairMul", "unsigned __half_pair_mul_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.HalfPairMin, Variants: list(plain("cuda.HalfPairMin", "unsigned __half_pair_min_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.HalfPairMax, Variants: list(plain("cuda.HalfPairMax", "unsigned __half_pair_max_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.HalfPairFma, Variants: list(plain("cuda.HalfPairFma", "unsigned __half_pair_fma_of(unsigned, unsigned, unsigned)"))},
+
+	// The same behind cuda_bf16.h
+	{Op: ir.Math, Mod: ir.BfloatBits, Variants: list(plain("cuda.BfloatBits", "float __bfloat_bits_of(float)"))},
+	{Op: ir.Math, Mod: ir.BfloatAdd, Variants: list(plain("cuda.BfloatAdd", "float __bfloat_add_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.BfloatSub, Variants: list(plain("cuda.BfloatSub", "float __bfloat_sub_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.BfloatMul, Variants: list(plain("cuda.BfloatMul", "float __bfloat_mul_of(float, float)"))},
+	{Op: ir.Math, Mod: ir.BfloatFma, Variants: list(plain("cuda.BfloatFma", "float __bfloat_fma_of(float, float, float)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairAdd, Variants: list(plain("cuda.BfloatPairAdd", "unsigned __bfloat_pair_add_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairSub, Variants: list(plain("cuda.BfloatPairSub", "unsigned __bfloat_pair_sub_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairMul, Variants: list(plain("cuda.BfloatPairMul", "unsigned __bfloat_pair_mul_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairMin, Variants: list(plain("cuda.BfloatPairMin", "unsigned __bfloat_pair_min_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairMax, Variants: list(plain("cuda.BfloatPairMax", "unsigned __bfloat_pair_max_of(unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.BfloatPairFma, Variants: list(plain("cuda.BfloatPairFma", "unsigned __bfloat_pair_fma_of(unsigned, unsigned, unsigned)"))},
+
+	// Bytes of words, in CUDA C alone
+	{Op: ir.Math, Mod: ir.DotBytes, Variants: list(plain("cuda.DotBytes", "unsigned __dot_bytes_of(unsigned, unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.DotBytesUnsigned, Variants: list(plain("cuda.DotBytesUnsigned", "unsigned __dp4a(unsigned, unsigned, unsigned)"))},
+	{Op: ir.Math, Mod: ir.Permute, Variants: list(plain("cuda.Permute", "unsigned __permute_of(unsigned, unsigned, unsigned)"))},
 
 	// Parts of floats
 	floats(2, ir.BadOp, ir.NoMod, "Copysign Copysign", "copysign"),

@@ -143,6 +143,12 @@ func evalInt[T integer](in *Instr, args []uint64) (uint64, bool) {
 		return low(a << args[1]), true
 	case Shr:
 		return low(a >> args[1]), true
+	case Math:
+		f, x, y := Function[uint32](in.Mod), uint32(a), uint32(b)
+		if f.Three != nil {
+			return uint64(f.Three(x, y, uint32(args[2]))), true
+		}
+		return uint64(f.Two(x, y)), true
 	}
 	return evalUnary(in.Op, a)
 }

@@ -123,6 +123,28 @@ const (
 	Tensor32Zero
 	Flush // zero for a denormal number
 
+	// Math of words
+	DotBytes         // z plus the products of the four signed bytes of x and of y
+	DotBytesMixed    // as DotBytes, with unsigned bytes of y
+	DotBytesUnsigned // as DotBytes, with unsigned bytes of both
+	Permute          // the bytes of y:x that the digits of z name
+	HalfPairAdd      // of two half-precision numbers in each word, as those below
+	HalfPairSub
+	HalfPairMul
+	HalfPairMin
+	HalfPairMax
+	HalfPairFma  // x·y + z
+	HalfPairFms  // x·y − z
+	HalfPairFnma // z − x·y
+	BfloatPairAdd
+	BfloatPairSub
+	BfloatPairMul
+	BfloatPairMin
+	BfloatPairMax
+	BfloatPairFma
+	BfloatPairFms
+	BfloatPairFnma
+
 	HalfValue // of the half-precision number in the lowest bits
 	E4M3Value // of a number of 8 bits in the lowest bits
 	E5M2Value
@@ -138,8 +160,13 @@ const (
 	HalfBitsZero
 	BfloatBits // the bfloat16, in the lowest bits
 	BfloatBitsZero
-	BfloatFma // x·y + z of bfloat16 numbers in the lowest bits
-	E4M3Bits  // the number of 8 bits, in the lowest bits
+	BfloatAdd // of bfloat16 numbers in the lowest bits, as those below
+	BfloatSub
+	BfloatMul
+	BfloatFma  // x·y + z
+	BfloatFms  // x·y − z
+	BfloatFnma // z − x·y
+	E4M3Bits   // the number of 8 bits, in the lowest bits
 	E5M2Bits
 	HalfExp2
 	HalfTanh
@@ -221,7 +248,7 @@ var atomArithmetic = map[Mod]Op{
 func (m Mod) Arithmetic() Op { return atomArithmetic[m] }
 
 // pairSums add the numbers of 16 bits in two pairs.
-var pairSums = map[Mod]func(x, y uint32) uint32{AtomAddHalf: num.AddPairs(num.HalfAdd), AtomAddBfloat: num.AddPairs(num.BfloatAdd)}
+var pairSums = map[Mod]func(x, y uint32) uint32{AtomAddHalf: num.Pairs(num.HalfAdd), AtomAddBfloat: num.Pairs(num.BfloatAdd)}
 
 // PairSum returns what an atomic on numbers of 16 bits computes; nil for another one.
 func (m Mod) PairSum() func(x, y uint32) uint32 { return pairSums[m] }
@@ -261,19 +288,19 @@ func (m Mod) String() string {
 	return modNames[m]
 }
 
-// MathFunc is what Math computes for a Mod. It has one operand or two. Fast functions have
-// none for float64.
+// MathFunc is what Math computes for a Mod: of floats, or of words of 32 bits. Fast functions have none for float64.
 type MathFunc struct {
 	name string // as printed
 	F32  Floats[float32]
 	F64  Floats[float64]
+	U32  Floats[uint32]
 }
 
-// Floats is a function of one, two or three floats; the others are nil.
-type Floats[T num.Float] struct {
+// Floats is a function of one, two or three operands of one type; the others are nil.
+type Floats[T num.Float | uint32] struct {
 	One   func(x T) T
 	Two   func(x, y T) T
-	Three func(x, y, z T) T // x and y commute
+	Three func(x, y, z T) T
 }
 
 // GivesHalf reports whether a function's result is a number of 16 bits or less: all bits but the
@@ -283,9 +310,32 @@ func (m Mod) GivesHalf() bool { return m >= HalfBits && m < endMath }
 // TakesSmall reports whether a function's operand is a number of 16 bits or less.
 func (m Mod) TakesSmall() bool { return m >= HalfValue && m < HalfBits }
 
-// Takes reports whether there is a function of floats of type t.
+// Takes reports whether there is a function of type t.
 func (f *MathFunc) Takes(t Type) bool {
-	return t == F32 || f.F64.One != nil || f.F64.Two != nil || f.F64.Three != nil
+	switch t {
+	case F32:
+		return f.F32.some()
+	case F64:
+		return f.F64.some()
+	}
+	return f.U32.some()
+}
+
+// Operands returns how many operands a function has.
+func (f *MathFunc) Operands() int { return max(f.F32.operands(), f.U32.operands()) }
+
+func (f Floats[T]) some() bool { return f.operands() > 0 }
+
+func (f Floats[T]) operands() int {
+	switch {
+	case f.Three != nil:
+		return 3
+	case f.Two != nil:
+		return 2
+	case f.One != nil:
+		return 1
+	}
+	return 0
 }
 
 // Func returns the function of a Mod of Math; nil for other Mods.
@@ -296,13 +346,15 @@ func (m Mod) Func() *MathFunc {
 	return nil
 }
 
-// Function returns the function of a Mod of Math on floats of one width.
-func Function[T num.Float](m Mod) Floats[T] {
+// Function returns the function of a Mod of Math on operands of one type.
+func Function[T num.Float | uint32](m Mod) Floats[T] {
 	f := m.Func()
-	if x, ok := any(f.F32).(Floats[T]); ok {
-		return x
+	for _, typed := range []any{f.F32, f.F64} {
+		if x, ok := typed.(Floats[T]); ok {
+			return x
+		}
 	}
-	return any(f.F64).(Floats[T])
+	return any(f.U32).(Floats[T])
 }
 
 func one(name string, f32 func(float32) float32, f64 func(float64) float64) MathFunc {
@@ -319,79 +371,109 @@ func three(name string, f32 func(x, y, z float32) float32, f64 func(x, y, z floa
 	return MathFunc{name: name, F32: Floats[float32]{Three: f32}, F64: Floats[float64]{Three: f64}}
 }
 
+func twoWords(name string, f func(x, y uint32) uint32) MathFunc {
+	return MathFunc{name: name, U32: Floats[uint32]{Two: f}}
+}
+
+func threeWords(name string, f func(x, y, z uint32) uint32) MathFunc {
+	return MathFunc{name: name, U32: Floats[uint32]{Three: f}}
+}
+
 var mathFuncs = [numMods]MathFunc{
-	Sqrt:           one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
-	Rsqrt:          one("rsqrt", num.ScaledRsqrt, num.DoubleRsqrt),
-	Rcp:            one("rcp", num.Rcp[float32], num.Rcp[float64]),
-	Sin:            one("sin", num.Sin[float32], num.Sin[float64]),
-	Cos:            one("cos", num.Cos[float32], num.Cos[float64]),
-	Tan:            one("tan", num.Tan[float32], num.Tan[float64]),
-	Asin:           one("asin", num.Asin[float32], num.Asin[float64]),
-	Acos:           one("acos", num.Acos[float32], num.Acos[float64]),
-	Atan:           one("atan", num.Atan[float32], num.Atan[float64]),
-	Atan2:          two("atan2", num.Atan2[float32], num.Atan2[float64]),
-	Sinh:           one("sinh", num.Sinh[float32], num.Sinh[float64]),
-	Cosh:           one("cosh", num.Cosh[float32], num.Cosh[float64]),
-	Tanh:           one("tanh", num.Tanh[float32], num.Tanh[float64]),
-	Exp:            one("exp", num.Exp[float32], num.Exp[float64]),
-	Exp2:           one("ex2", num.ScaledExp2, num.Exp2[float64]),
-	Log:            one("log", num.Log[float32], num.Log[float64]),
-	Log2:           one("lg2", num.Log2[float32], num.Log2[float64]),
-	Log10:          one("log10", num.Log10[float32], num.Log10[float64]),
-	Pow:            two("pow", num.Pow[float32], num.Pow[float64]),
-	Floor:          one("floor", num.Floor[float32], num.Floor[float64]),
-	Ceil:           one("ceil", num.Ceil[float32], num.Ceil[float64]),
-	Trunc:          one("trunc", num.Trunc[float32], num.Trunc[float64]),
-	Round:          one("round", num.Round[float32], num.Round[float64]),
-	RoundEven:      one("rint", num.RoundEven[float32], num.RoundEven[float64]),
-	Mod2:           two("fmod", num.Mod[float32], num.Mod[float64]),
-	Hypot:          two("hypot", num.Hypot[float32], num.Hypot[float64]),
-	Cbrt:           one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
-	Erf:            one("erf", num.Erf[float32], num.Erf[float64]),
-	Erfc:           one("erfc", num.Erfc[float32], num.Erfc[float64]),
-	Expm1:          one("expm1", num.Expm1[float32], num.Expm1[float64]),
-	Log1p:          one("log1p", num.Log1p[float32], num.Log1p[float64]),
-	Lgamma:         one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
-	Tgamma:         one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
-	Nextafter:      two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
-	FastSin:        ofFloat("sin.approx", num.FastSin),
-	FastCos:        ofFloat("cos.approx", num.FastCos),
-	FastTan:        ofFloat("tan.approx", num.FastTan),
-	FastExp:        ofFloat("exp.approx", num.FastExp),
-	FastExp10:      ofFloat("exp10.approx", num.FastExp10),
-	FastLog:        ofFloat("log.approx", num.FastLog),
-	FastLog2:       ofFloat("lg2.approx", num.ScaledLog2),
-	FastLog10:      ofFloat("log10.approx", num.FastLog10),
-	FastPow:        two("pow.approx", num.FastPow, nil),
-	FastDivide:     two("div.approx", num.FastDivide, nil),
-	RsqrtRn:        ofFloat("rsqrt.rn", num.Rsqrt[float32]),
-	ApproxRcp:      one("rcp.approx.ftz", mufu.Rcp, mufu.Rcp64),
-	ApproxSqrt:     ofFloat("sqrt.approx.ftz", mufu.Sqrt),
-	ApproxRsqrt:    one("rsqrt.approx.ftz", mufu.Rsqrt, mufu.Rsqrt64),
-	ApproxExp2:     ofFloat("ex2.approx.ftz", mufu.Exp2),
-	ApproxLog2:     ofFloat("lg2.approx.ftz", mufu.Log2),
-	ApproxTanh:     ofFloat("tanh.approx", mufu.Tanh),
-	ScaledRcp:      ofFloat("rcp.approx", num.ScaledRcp),
-	ScaledSqrt:     ofFloat("sqrt.approx", num.ScaledSqrt),
-	FullDivide:     two("div.full", num.FullDivide, nil),
-	HalfExp2:       ofFloat("ex2.approx.f16", num.HalfExp2),
-	HalfTanh:       ofFloat("tanh.approx.f16", num.HalfTanh),
-	BfloatExp2:     ofFloat("ex2.approx.bf16", num.BfloatExp2),
-	BfloatTanh:     ofFloat("tanh.approx.bf16", num.BfloatTanh),
-	Saturate:       ofFloat("sat", num.Saturate),
-	FmaDown:        three("fma.rm", num.FmaDown, num.FmaToward(num.Down)),
-	FmaUp:          three("fma.rp", num.FmaUp, num.FmaToward(num.Up)),
-	FmaZero:        three("fma.rz", num.FmaZero, num.FmaToward(num.Zero)),
-	DivideDown:     two("div.rm", num.DivideToward[float32](num.Down), num.DivideToward[float64](num.Down)),
-	DivideUp:       two("div.rp", num.DivideToward[float32](num.Up), num.DivideToward[float64](num.Up)),
-	DivideZero:     two("div.rz", num.DivideToward[float32](num.Zero), num.DivideToward[float64](num.Zero)),
-	SqrtDown:       one("sqrt.rm", num.SqrtToward[float32](num.Down), num.SqrtToward[float64](num.Down)),
-	SqrtUp:         one("sqrt.rp", num.SqrtToward[float32](num.Up), num.SqrtToward[float64](num.Up)),
-	SqrtZero:       one("sqrt.rz", num.SqrtToward[float32](num.Zero), num.SqrtToward[float64](num.Zero)),
-	Tensor32:       ofFloat("cvt.rna.tf32", num.Tensor32),
-	Tensor32Even:   ofFloat("cvt.rn.tf32", num.Tensor32Even),
-	Tensor32Zero:   ofFloat("cvt.rz.tf32", num.Tensor32Zero),
-	Flush:          ofFloat("ftz", num.FlushFloat),
+	Sqrt:         one("sqrt", num.Sqrt[float32], num.Sqrt[float64]),
+	Rsqrt:        one("rsqrt", num.ScaledRsqrt, num.DoubleRsqrt),
+	Rcp:          one("rcp", num.Rcp[float32], num.Rcp[float64]),
+	Sin:          one("sin", num.Sin[float32], num.Sin[float64]),
+	Cos:          one("cos", num.Cos[float32], num.Cos[float64]),
+	Tan:          one("tan", num.Tan[float32], num.Tan[float64]),
+	Asin:         one("asin", num.Asin[float32], num.Asin[float64]),
+	Acos:         one("acos", num.Acos[float32], num.Acos[float64]),
+	Atan:         one("atan", num.Atan[float32], num.Atan[float64]),
+	Atan2:        two("atan2", num.Atan2[float32], num.Atan2[float64]),
+	Sinh:         one("sinh", num.Sinh[float32], num.Sinh[float64]),
+	Cosh:         one("cosh", num.Cosh[float32], num.Cosh[float64]),
+	Tanh:         one("tanh", num.Tanh[float32], num.Tanh[float64]),
+	Exp:          one("exp", num.Exp[float32], num.Exp[float64]),
+	Exp2:         one("ex2", num.ScaledExp2, num.Exp2[float64]),
+	Log:          one("log", num.Log[float32], num.Log[float64]),
+	Log2:         one("lg2", num.Log2[float32], num.Log2[float64]),
+	Log10:        one("log10", num.Log10[float32], num.Log10[float64]),
+	Pow:          two("pow", num.Pow[float32], num.Pow[float64]),
+	Floor:        one("floor", num.Floor[float32], num.Floor[float64]),
+	Ceil:         one("ceil", num.Ceil[float32], num.Ceil[float64]),
+	Trunc:        one("trunc", num.Trunc[float32], num.Trunc[float64]),
+	Round:        one("round", num.Round[float32], num.Round[float64]),
+	RoundEven:    one("rint", num.RoundEven[float32], num.RoundEven[float64]),
+	Mod2:         two("fmod", num.Mod[float32], num.Mod[float64]),
+	Hypot:        two("hypot", num.Hypot[float32], num.Hypot[float64]),
+	Cbrt:         one("cbrt", num.Cbrt[float32], num.Cbrt[float64]),
+	Erf:          one("erf", num.Erf[float32], num.Erf[float64]),
+	Erfc:         one("erfc", num.Erfc[float32], num.Erfc[float64]),
+	Expm1:        one("expm1", num.Expm1[float32], num.Expm1[float64]),
+	Log1p:        one("log1p", num.Log1p[float32], num.Log1p[float64]),
+	Lgamma:       one("lgamma", num.Lgamma[float32], num.Lgamma[float64]),
+	Tgamma:       one("tgamma", num.Tgamma[float32], num.Tgamma[float64]),
+	Nextafter:    two("nextafter", num.Nextafter[float32], num.Nextafter[float64]),
+	FastSin:      ofFloat("sin.approx", num.FastSin),
+	FastCos:      ofFloat("cos.approx", num.FastCos),
+	FastTan:      ofFloat("tan.approx", num.FastTan),
+	FastExp:      ofFloat("exp.approx", num.FastExp),
+	FastExp10:    ofFloat("exp10.approx", num.FastExp10),
+	FastLog:      ofFloat("log.approx", num.FastLog),
+	FastLog2:     ofFloat("lg2.approx", num.ScaledLog2),
+	FastLog10:    ofFloat("log10.approx", num.FastLog10),
+	FastPow:      two("pow.approx", num.FastPow, nil),
+	FastDivide:   two("div.approx", num.FastDivide, nil),
+	RsqrtRn:      ofFloat("rsqrt.rn", num.Rsqrt[float32]),
+	ApproxRcp:    one("rcp.approx.ftz", mufu.Rcp, mufu.Rcp64),
+	ApproxSqrt:   ofFloat("sqrt.approx.ftz", mufu.Sqrt),
+	ApproxRsqrt:  one("rsqrt.approx.ftz", mufu.Rsqrt, mufu.Rsqrt64),
+	ApproxExp2:   ofFloat("ex2.approx.ftz", mufu.Exp2),
+	ApproxLog2:   ofFloat("lg2.approx.ftz", mufu.Log2),
+	ApproxTanh:   ofFloat("tanh.approx", mufu.Tanh),
+	ScaledRcp:    ofFloat("rcp.approx", num.ScaledRcp),
+	ScaledSqrt:   ofFloat("sqrt.approx", num.ScaledSqrt),
+	FullDivide:   two("div.full", num.FullDivide, nil),
+	HalfExp2:     ofFloat("ex2.approx.f16", num.HalfExp2),
+	HalfTanh:     ofFloat("tanh.approx.f16", num.HalfTanh),
+	BfloatExp2:   ofFloat("ex2.approx.bf16", num.BfloatExp2),
+	BfloatTanh:   ofFloat("tanh.approx.bf16", num.BfloatTanh),
+	Saturate:     ofFloat("sat", num.Saturate),
+	FmaDown:      three("fma.rm", num.FmaDown, num.FmaToward(num.Down)),
+	FmaUp:        three("fma.rp", num.FmaUp, num.FmaToward(num.Up)),
+	FmaZero:      three("fma.rz", num.FmaZero, num.FmaToward(num.Zero)),
+	DivideDown:   two("div.rm", num.DivideToward[float32](num.Down), num.DivideToward[float64](num.Down)),
+	DivideUp:     two("div.rp", num.DivideToward[float32](num.Up), num.DivideToward[float64](num.Up)),
+	DivideZero:   two("div.rz", num.DivideToward[float32](num.Zero), num.DivideToward[float64](num.Zero)),
+	SqrtDown:     one("sqrt.rm", num.SqrtToward[float32](num.Down), num.SqrtToward[float64](num.Down)),
+	SqrtUp:       one("sqrt.rp", num.SqrtToward[float32](num.Up), num.SqrtToward[float64](num.Up)),
+	SqrtZero:     one("sqrt.rz", num.SqrtToward[float32](num.Zero), num.SqrtToward[float64](num.Zero)),
+	Tensor32:     ofFloat("cvt.rna.tf32", num.Tensor32),
+	Tensor32Even: ofFloat("cvt.rn.tf32", num.Tensor32Even),
+	Tensor32Zero: ofFloat("cvt.rz.tf32", num.Tensor32Zero),
+	Flush:        ofFloat("ftz", num.FlushFloat),
+
+	DotBytes:         threeWords("dp4a", num.DotBytes[int8, int8]),
+	DotBytesMixed:    threeWords("dp4a_su", num.DotBytes[int8, uint8]),
+	DotBytesUnsigned: threeWords("dp4a_uu", num.DotBytes[uint8, uint8]),
+	Permute:          threeWords("prmt", num.Permute),
+	HalfPairAdd:      twoWords("hadd2", num.Pairs(num.HalfAdd)),
+	HalfPairSub:      twoWords("hsub2", num.Pairs(num.HalfSub)),
+	HalfPairMul:      twoWords("hmul2", num.Pairs(num.HalfMul)),
+	HalfPairMin:      twoWords("hmin2", num.Pairs(num.HalfMin)),
+	HalfPairMax:      twoWords("hmax2", num.Pairs(num.HalfMax)),
+	HalfPairFma:      threeWords("hfma2", num.PairsOfThree(num.HalfFma)),
+	HalfPairFms:      threeWords("hfms2", num.PairsOfThree(num.HalfFms)),
+	HalfPairFnma:     threeWords("hfnma2", num.PairsOfThree(num.HalfFnma)),
+	BfloatPairAdd:    twoWords("badd2", num.Pairs(num.BfloatAdd)),
+	BfloatPairSub:    twoWords("bsub2", num.Pairs(num.BfloatSub)),
+	BfloatPairMul:    twoWords("bmul2", num.Pairs(num.BfloatMul)),
+	BfloatPairMin:    twoWords("bmin2", num.Pairs(num.BfloatMin)),
+	BfloatPairMax:    twoWords("bmax2", num.Pairs(num.BfloatMax)),
+	BfloatPairFma:    threeWords("bfma2", num.PairsOfThree(num.BfloatFma)),
+	BfloatPairFms:    threeWords("bfms2", num.PairsOfThree(num.BfloatFms)),
+	BfloatPairFnma:   threeWords("bfnma2", num.PairsOfThree(num.BfloatFnma)),
+
 	E4M3Value:      ofFloat("cvt.f32.e4m3", num.E4M3Value),
 	E5M2Value:      ofFloat("cvt.f32.e5m2", num.E5M2Value),
 	HalfBitsDown:   ofFloat("cvt.rm.f16.f32", num.HalfBitsDown),
@@ -399,7 +481,12 @@ var mathFuncs = [numMods]MathFunc{
 	HalfBitsZero:   ofFloat("cvt.rz.f16.f32", num.HalfBitsZero),
 	BfloatBits:     ofFloat("cvt.bf16.f32", num.BfloatBits),
 	BfloatBitsZero: ofFloat("cvt.rz.bf16.f32", num.BfloatBitsZero),
-	BfloatFma:      three("fma.bf16", num.BfloatFma, nil),
+	BfloatAdd:      two("badd", num.BfloatAdd, nil),
+	BfloatSub:      two("bsub", num.BfloatSub, nil),
+	BfloatMul:      two("bmul", num.BfloatMul, nil),
+	BfloatFma:      three("bfma", num.BfloatFma, nil),
+	BfloatFms:      three("bfms", num.BfloatFms, nil),
+	BfloatFnma:     three("bfnma", num.BfloatFnma, nil),
 	E4M3Bits:       ofFloat("cvt.e4m3.f32", num.E4M3Bits),
 	E5M2Bits:       ofFloat("cvt.e5m2.f32", num.E5M2Bits),
 	HalfValue:      ofFloat("cvt.f32.f16", num.HalfValue),

@@ -166,7 +166,7 @@ var facts = [numOps]Facts{
 	Brev: {Name: "brev", Src: 1, Dst: 1, Types: ints},
 
 	Setp: {Name: "setp", Src: 2, Dst: 1, Types: regs, Mods: [2]Mod{EQ, GE}},
-	Math: {Name: "", Src: -1, Dst: 1, Types: floats, Mods: [2]Mod{Sqrt, endMath - 1}},
+	Math: {Name: "", Src: -1, Dst: 1, Types: floats | types(U32), Mods: [2]Mod{Sqrt, endMath - 1}},
 
 	Ld:     {Name: "ld", Src: 1, Dst: -1, Memory: true, Guarded: true, Types: memory},
 	St:     {Name: "st", Src: -1, Dst: 0, Memory: true, Effect: true, Guarded: true, Types: memory},

@@ -60,8 +60,8 @@ func TestFactsOfAnInvalidOpPanic(t *testing.T) {
 	}
 }
 
-// TestMathIsComplete: every math function has one to three operands, the same for both
-// widths, and no other modifier has a function.
+// TestMathIsComplete: every math function has one to three operands, the same for all types, and no other
+// modifier has a function.
 func TestMathIsComplete(t *testing.T) {
 	first, last := facts[Math].Mods[0], facts[Math].Mods[1]
 	for m := range numMods {
@@ -72,17 +72,24 @@ func TestMathIsComplete(t *testing.T) {
 		if f == nil {
 			continue
 		}
-		arities := 0
-		for _, of := range [][2]bool{{f.F32.One != nil, f.F64.One != nil}, {f.F32.Two != nil, f.F64.Two != nil}, {f.F32.Three != nil, f.F64.Three != nil}} {
-			if of[0] {
-				arities++
-			}
-			if of[1] && !of[0] {
-				t.Errorf("%v: float64 has other operands than float32", m)
+		forms, n := 0, f.Operands()
+		for typ, of := range map[Type][3]bool{
+			F32: {f.F32.One != nil, f.F32.Two != nil, f.F32.Three != nil},
+			F64: {f.F64.One != nil, f.F64.Two != nil, f.F64.Three != nil},
+			U32: {f.U32.One != nil, f.U32.Two != nil, f.U32.Three != nil},
+		} {
+			for i, has := range of {
+				if !has {
+					continue
+				}
+				forms++
+				if i+1 != n || !f.Takes(typ) {
+					t.Errorf("%v of %v has %d operands, want %d; taken: %v", m, typ, i+1, n, f.Takes(typ))
+				}
 			}
 		}
-		if arities != 1 {
-			t.Errorf("%v: %d functions of float32", m, arities)
+		if forms == 0 {
+			t.Errorf("%v: no function", m)
 		}
 	}
 }

@@ -74,11 +74,8 @@ func (in *Instr) NumSrc() int {
 	case Tex:
 		return in.Coordinates() + texels[in.Mod-Tex1D]
 	case Math:
-		switch f := in.Mod.Func(); {
-		case f != nil && f.F32.Three != nil:
-			return 3
-		case f != nil && f.F32.Two != nil:
-			return 2
+		if f := in.Mod.Func(); f != nil {
+			return f.Operands()
 		}
 		return 1
 	}

@@ -3,6 +3,8 @@ package isa
 // This file decodes instructions: what they read and write, and which resources they use.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
@@ -24,6 +26,7 @@ const (
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
 	Fallthrough // a branch to the next instruction, which machine code does not have
+	Renaming    // a copy between registers of integers and of floats, which machine code does not have: they are the same
 	Branch      // a branch, call or return
 	Exit
 )
@@ -41,6 +44,9 @@ type Op struct {
 	Reason   trace.StallReason // of instructions that wait for its result
 	Throttle trace.StallReason // of the instruction itself, while its unit or queue has no room
 }
+
+// Exists reports whether machine code has an instruction of this kind.
+func (k Kind) Exists() bool { return k != Fallthrough && k != Renaming }
 
 var kinds = map[ir.Op]Kind{
 	ir.Match: Match, ir.Bar: Barrier, ir.BarRed: Barrier, ir.Membar: Fence,
@@ -69,15 +75,18 @@ func kindOf(in *ir.Instr) Kind {
 // many entries a scoreboard has. An atomic whose result is not read has no result.
 func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries int) {
 	ops = make([]Op, len(instrs))
-	first := blockStarts(instrs)
+	first, renames := blockStarts(instrs), renaming(instrs)
 	for pc, class := range Classes(instrs) {
 		in := instrs[pc]
 		ops[pc] = decodeOne(s, in, class)
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
 			ops[pc].Kind, ops[pc].Slots = Fallthrough, 0
 		}
+		if renames[in] {
+			ops[pc].Kind, ops[pc].Slots = Renaming, 0
+		}
 	}
-	entries = assignEntries(ops, instrs)
+	entries = assignEntries(ops, renamed(instrs, renames))
 	for pc, a := range Atomics(s, instrs, registers) {
 		switch {
 		case a.Combined:
@@ -208,6 +217,66 @@ func assignEntries(ops []Op, instrs []*ir.Instr) int {
 		}
 	}
 	return int(used)
+}
+
+// renaming returns the copies that only give a register another type.
+func renaming(instrs []*ir.Instr) map[*ir.Instr]bool {
+	floats, found := map[ir.Reg]bool{}, map[*ir.Instr]bool{}
+	for _, in := range instrs {
+		for _, d := range in.Dst {
+			floats[d] = in.DstType().Float()
+		}
+	}
+	for _, in := range instrs {
+		if in.Op != ir.Mov || in.Guard != ir.NoReg || !in.Src[0].IsReg {
+			continue
+		}
+		if float, known := floats[in.Src[0].Reg]; known && float != in.Type.Float() {
+			found[in] = true
+		}
+	}
+	return found
+}
+
+// renamed returns instructions in which one register stands for all those that copies give another type. The
+// copies read and write nothing.
+func renamed(instrs []*ir.Instr, renames map[*ir.Instr]bool) []*ir.Instr {
+	if len(renames) == 0 {
+		return instrs
+	}
+	of := map[ir.Reg]ir.Reg{}
+	find := func(r ir.Reg) ir.Reg {
+		for next, ok := of[r]; ok; next, ok = of[r] {
+			r = next
+		}
+		return r
+	}
+	for _, in := range instrs {
+		if !renames[in] {
+			continue
+		}
+		if d, s := find(in.Dst[0]), find(in.Src[0].Reg); d != s {
+			of[d] = s
+		}
+	}
+	list := make([]*ir.Instr, len(instrs))
+	for i, in := range instrs {
+		c := *in
+		if renames[in] {
+			c.Dst, c.Src = nil, nil
+		}
+		c.Dst, c.Src = slices.Clone(c.Dst), slices.Clone(c.Src)
+		for j := range c.Dst {
+			c.Dst[j] = find(c.Dst[j])
+		}
+		for j := range c.Src {
+			if c.Src[j].IsReg {
+				c.Src[j].Reg = find(c.Src[j].Reg)
+			}
+		}
+		list[i] = &c
+	}
+	return list
 }
 
 // lastReads returns the last instruction that reads each register that is written and then

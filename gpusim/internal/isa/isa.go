@@ -96,11 +96,15 @@ var (
 		ir.ScaledRcp: arch.ClassRcp, ir.ScaledSqrt: arch.ClassRsqrt, ir.FullDivide: arch.ClassFastDiv,
 		ir.HalfExp2: arch.ClassApprox, ir.HalfTanh: arch.ClassApprox, ir.BfloatExp2: arch.ClassApprox, ir.BfloatTanh: arch.ClassApprox,
 		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.Flush: arch.ClassFloat, ir.FmaDown: arch.ClassFloat, ir.FmaUp: arch.ClassFloat, ir.FmaZero: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
-		ir.HalfBitsDown: arch.ClassHalfConvert, ir.HalfBitsUp: arch.ClassHalfConvert, ir.HalfBitsZero: arch.ClassHalfConvert, ir.BfloatBits: arch.ClassHalfConvert, ir.BfloatBitsZero: arch.ClassHalfConvert,
+		ir.HalfBitsDown: arch.ClassHalfConvert, ir.HalfBitsUp: arch.ClassHalfConvert, ir.HalfBitsZero: arch.ClassHalfConvert, ir.BfloatBits: arch.ClassConvert, ir.BfloatBitsZero: arch.ClassHalfConvert,
 		ir.E4M3Value: arch.ClassHalfConvert, ir.E5M2Value: arch.ClassHalfConvert, ir.E4M3Bits: arch.ClassHalfConvert, ir.E5M2Bits: arch.ClassHalfConvert,
-		ir.Tensor32: arch.ClassHalfConvert, ir.Tensor32Even: arch.ClassHalfConvert, ir.Tensor32Zero: arch.ClassHalfConvert, ir.BfloatFma: arch.ClassHalf,
+		ir.Tensor32: arch.ClassHalfConvert, ir.Tensor32Even: arch.ClassHalfConvert, ir.Tensor32Zero: arch.ClassHalfConvert, ir.BfloatAdd: arch.ClassHalf, ir.BfloatSub: arch.ClassHalf, ir.BfloatMul: arch.ClassHalf, ir.BfloatFma: arch.ClassHalf, ir.BfloatFms: arch.ClassHalf, ir.BfloatFnma: arch.ClassHalf,
 		ir.SqrtDown: arch.ClassSqrt, ir.SqrtUp: arch.ClassSqrt, ir.SqrtZero: arch.ClassSqrt,
 		ir.HalfAdd: arch.ClassHalf, ir.HalfSub: arch.ClassHalf, ir.HalfMul: arch.ClassHalf, ir.HalfFma: arch.ClassHalf, ir.HalfFms: arch.ClassHalf, ir.HalfFnma: arch.ClassHalf,
+		ir.DotBytes: arch.ClassMul, ir.DotBytesMixed: arch.ClassMul, ir.DotBytesUnsigned: arch.ClassMul, ir.Permute: arch.ClassLogic,
+		ir.HalfPairAdd: arch.ClassHalfPair, ir.HalfPairSub: arch.ClassHalfPair, ir.HalfPairMul: arch.ClassHalfPair, ir.HalfPairMin: arch.ClassLogic, ir.HalfPairMax: arch.ClassLogic,
+		ir.HalfPairFma: arch.ClassHalfPair, ir.HalfPairFms: arch.ClassHalfPair, ir.HalfPairFnma: arch.ClassHalfPair,
+		ir.BfloatPairAdd: arch.ClassHalfPair, ir.BfloatPairSub: arch.ClassHalfPair, ir.BfloatPairMul: arch.ClassHalfPair, ir.BfloatPairMin: arch.ClassLogic, ir.BfloatPairMax: arch.ClassLogic, ir.BfloatPairFma: arch.ClassHalfPair, ir.BfloatPairFms: arch.ClassHalfPair, ir.BfloatPairFnma: arch.ClassHalfPair,
 		ir.Floor: arch.ClassConvert, ir.Ceil: arch.ClassConvert, ir.Trunc: arch.ClassConvert, ir.RoundEven: arch.ClassConvert,
 	}
 )

@@ -53,14 +53,27 @@ func HalfBits(x float32) float32 {
 // again gives the nearest half-precision number. The same holds for HalfSub and HalfMul.
 func HalfAdd(x, y float32) float32 { return HalfBits(HalfValue(x) + HalfValue(y)) }
 
-// AddPairs returns a function that adds the numbers of two pairs in 32 bits each, by the sum of two numbers
-// in the lowest bits.
-func AddPairs(add func(x, y float32) float32) func(x, y uint32) uint32 {
-	const bits, low = 16, 1<<16 - 1
-	sum := func(x, y uint32) uint32 {
-		return math.Float32bits(add(math.Float32frombits(x&low), math.Float32frombits(y&low)))
+// Pairs returns a function of two pairs of numbers in 32 bits each, by the function of two numbers in the
+// lowest bits.
+func Pairs(f func(x, y float32) float32) func(x, y uint32) uint32 {
+	return func(x, y uint32) uint32 { return joined(f(highOf(x), highOf(y)), f(lowOf(x), lowOf(y))) }
+}
+
+// PairsOfThree is Pairs for a function of three numbers.
+func PairsOfThree(f func(x, y, z float32) float32) func(x, y, z uint32) uint32 {
+	return func(x, y, z uint32) uint32 {
+		return joined(f(highOf(x), highOf(y), highOf(z)), f(lowOf(x), lowOf(y), lowOf(z)))
 	}
-	return func(x, y uint32) uint32 { return sum(x>>bits, y>>bits)<<bits | sum(x, y) }
+}
+
+// smallBits is the width of a number of half precision, and of bfloat16.
+const smallBits = 16
+
+func lowOf(x uint32) float32  { return math.Float32frombits(x & (1<<smallBits - 1)) }
+func highOf(x uint32) float32 { return math.Float32frombits(x >> smallBits) }
+
+func joined(high, low float32) uint32 {
+	return math.Float32bits(high)<<smallBits | math.Float32bits(low)
 }
 
 // HalfSub returns x − y.
@@ -68,6 +81,12 @@ func HalfSub(x, y float32) float32 { return HalfBits(HalfValue(x) - HalfValue(y)
 
 // HalfMul returns x·y.
 func HalfMul(x, y float32) float32 { return HalfBits(HalfValue(x) * HalfValue(y)) }
+
+// HalfMin returns the smaller of x and y, the other one of a NaN.
+func HalfMin(x, y float32) float32 { return HalfBits(MinNum(HalfValue(x), HalfValue(y))) }
+
+// HalfMax returns the larger of x and y, the other one of a NaN.
+func HalfMax(x, y float32) float32 { return HalfBits(MaxNum(HalfValue(x), HalfValue(y))) }
 
 // HalfFma returns x·y + z. The product is exact in float64, and the sum is rounded to odd, first
 // to float64 and then to float32: the last rounding then decides as if it had the exact sum.

@@ -117,6 +117,22 @@ func BfloatAdd(x, y float32) float32 {
 	return BfloatFma(x, math.Float32frombits(one), y)
 }
 
+// BfloatSub returns x − y of numbers of the format bfloat16 in the lowest bits.
+func BfloatSub(x, y float32) float32 { return BfloatAdd(x, negated(y)) }
+
+// BfloatMul returns x·y of numbers of the format bfloat16 in the lowest bits.
+func BfloatMul(x, y float32) float32 { return BfloatFma(x, y, negated(0)) }
+
+// BfloatMin returns the smaller of x and y, the other one of a NaN.
+func BfloatMin(x, y float32) float32 {
+	return BfloatBits(MinNum(bfloatValue(x), bfloatValue(y)))
+}
+
+// BfloatMax returns the larger of x and y, the other one of a NaN.
+func BfloatMax(x, y float32) float32 {
+	return BfloatBits(MaxNum(bfloatValue(x), bfloatValue(y)))
+}
+
 // BfloatFma returns x·y + z of numbers of the format bfloat16 in the lowest bits, rounded once.
 func BfloatFma(x, y, z float32) float32 {
 	s, lost := twoSum(float64(bfloatValue(x))*float64(bfloatValue(y)), float64(bfloatValue(z)))
@@ -125,5 +141,11 @@ func BfloatFma(x, y, z float32) float32 {
 	}
 	return math.Float32frombits(bfloat.bits(s, math.RoundToEven))
 }
+
+// BfloatFms returns x·y − z.
+func BfloatFms(x, y, z float32) float32 { return BfloatFma(x, y, negated(z)) }
+
+// BfloatFnma returns z − x·y.
+func BfloatFnma(x, y, z float32) float32 { return BfloatFma(negated(x), y, z) }
 
 func bfloatValue(x float32) float32 { return math.Float32frombits(math.Float32bits(x) << 16) }

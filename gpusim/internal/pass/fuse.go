@@ -72,7 +72,15 @@ func doubleByAdding(k *ir.Kernel) {
 
 // halfSums are the sums and differences of half precision, and what they become if their first or
 // their second operand is a product.
-var halfSums = map[ir.Mod][2]ir.Mod{ir.HalfAdd: {ir.HalfFma, ir.HalfFma}, ir.HalfSub: {ir.HalfFms, ir.HalfFnma}}
+var halfSums = map[ir.Mod][2]ir.Mod{
+	ir.HalfAdd: {ir.HalfFma, ir.HalfFma}, ir.HalfSub: {ir.HalfFms, ir.HalfFnma},
+	ir.HalfPairAdd: {ir.HalfPairFma, ir.HalfPairFma}, ir.HalfPairSub: {ir.HalfPairFms, ir.HalfPairFnma},
+	ir.BfloatAdd: {ir.BfloatFma, ir.BfloatFma}, ir.BfloatSub: {ir.BfloatFms, ir.BfloatFnma},
+	ir.BfloatPairAdd: {ir.BfloatPairFma, ir.BfloatPairFma}, ir.BfloatPairSub: {ir.BfloatPairFms, ir.BfloatPairFnma},
+}
+
+// halfProducts are the products that become part of them.
+var halfProducts = []ir.Mod{ir.HalfMul, ir.HalfPairMul, ir.BfloatMul, ir.BfloatPairMul}
 
 // fuseHalves fuses products of half precision whose uses are all sums or differences, as ptxas does.
 func fuseHalves(k *ir.Kernel) {
@@ -81,7 +89,7 @@ func fuseHalves(k *ir.Kernel) {
 	only := map[*ir.Instr]bool{} // products that only sums use
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			if in.Op == ir.Math && in.Mod == ir.HalfMul {
+			if in.Op == ir.Math && slices.Contains(halfProducts, in.Mod) {
 				only[in] = !slices.ContainsFunc(defs.Uses[in.Dst[0]], func(u *ir.Instr) bool { return !isHalfSum(u) })
 			}
 		}

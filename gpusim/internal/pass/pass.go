@@ -50,12 +50,12 @@ type Pass struct {
 // contracts what NVVM has left, and ifconvert removes branches that ptxas predicates.
 var Front = []Pass{
 	passFold, passDce,
-	passPromote, passFold, passDce,
+	passPromote, passFold, passDce, passJoinHalves,
 	passLoopCounters, passUnroll,
 	passDivide, passIfconvert, passFold,
 	passCse, passUnrollBranches, passRotate,
 	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passPredictiveCommoning, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
-	passDse, passVectorize,
+	passDse, passJoinHalves, passVectorize,
 	passFuse, passDce, passTrigReduction, passPrintArguments,
 }
 
@@ -119,6 +119,10 @@ var (
 	passPromote = Pass{
 		Name: "promote", Run: promote, After: []string{"fold"},
 		Doc: "keeps a local variable in registers when every access to it is at a constant offset",
+	}
+	passJoinHalves = Pass{
+		Name: "join-halves", Run: joinHalves, After: []string{"promote"}, Uses: []string{"fold", "dce"},
+		Doc: "keeps two numbers of half precision that operations take together in one register",
 	}
 	passLoopCounters = Pass{
 		Name: "loop-counters", Run: loopCounters,

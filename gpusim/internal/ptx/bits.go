@@ -122,44 +122,23 @@ const (
 )
 
 // permute builds prmt: each byte of the result is one of eight.
-func permute(l *lowerer, m *match) {
-	o := m.Operands[3]
-	l.def(0, l.permuted(l.use(3), o.Kind != syntax.Int || o.Bits&selectorSigns != 0))
+func permute(l *lowerer, _ *match) { l.def(0, l.permuted(l.use(3))) }
+
+// permuted returns the bytes of operands 1 and 2 that a register of selectors names.
+func (l *lowerer) permuted(selectors ir.Operand) ir.Operand {
+	return l.opMod(ir.Math, ir.Permute, ir.U32, l.use(1), l.use(2), selectors)
 }
 
-// permuted returns the bytes of operands 1 and 2 that a register of selectors names; signs says
-// whether a selector may ask for the sign of a byte.
-func (l *lowerer) permuted(c ir.Operand, signs bool) ir.Operand {
-	both := l.pair(l.use(1), l.use(2))
-	out := ir.I(0)
-	for i := range ir.U32.Bytes() {
-		sel := l.op(ir.Shr, ir.U32, c, ir.I(uint64(i*selectorBits)))
-		shift := l.op(ir.Shl, ir.U32, l.op(ir.And, ir.U32, sel, ir.I(selectorByte)), ir.I(3))
-		b := l.cvt(ir.U8, ir.U64, l.op(ir.Shr, ir.U64, both, shift))
-		if signs {
-			sign := l.cvt(ir.U8, ir.U32, l.op(ir.Shr, ir.S32, l.cvt(ir.S8, ir.U32, b), ir.I(7)))
-			replicate := l.opMod(ir.Setp, ir.NE, ir.U32, l.op(ir.And, ir.U32, sel, ir.I(selectorSign)), ir.I(0))
-			b = l.op(ir.Selp, ir.U32, sign, b, l.inReg(ir.Pred, replicate))
-		}
-		out = l.op(ir.Or, ir.U32, out, l.op(ir.Shl, ir.U32, b, ir.I(uint64(i*8))))
-	}
-	return out
-}
+// dots are the sums of products of bytes by the types of the bytes of both factors.
+var dots = map[[2]string]ir.Mod{{"s32", "s32"}: ir.DotBytes, {"s32", "u32"}: ir.DotBytesMixed, {"u32", "u32"}: ir.DotBytesUnsigned}
 
 // dotBytes builds dp4a: a sum of the products of four bytes each.
 func dotBytes(l *lowerer, m *match) {
-	sum := l.use(3)
-	for i := range ir.U32.Bytes() {
-		part := func(n int, name string) ir.Operand {
-			t := ir.U8
-			if m.named[name] == "s32" {
-				t = ir.S8
-			}
-			return l.cvt(t, ir.U32, l.op(ir.Shr, ir.U32, l.use(n), ir.I(uint64(i*8))))
-		}
-		sum = l.op(ir.Mad, ir.U32, part(1, "T"), part(2, "U"), sum)
+	x, y, types := l.use(1), l.use(2), [2]string{m.named["T"], m.named["U"]}
+	if types == [2]string{"u32", "s32"} {
+		x, y, types = y, x, [2]string{"s32", "u32"}
 	}
-	l.def(0, sum)
+	l.def(0, l.opMod(ir.Math, dots[types], ir.U32, x, y, l.use(3)))
 }
 
 // carry is the flag of additions with carry and of subtractions with borrow.
@@ -325,5 +304,5 @@ func permuteMode(l *lowerer, m *match) {
 		p := l.opMod(ir.Setp, ir.EQ, ir.U32, n, ir.I(uint64(i+1)))
 		sel = l.op(ir.Selp, ir.U32, ir.I(list[i+1]), sel, l.inReg(ir.Pred, p))
 	}
-	l.def(0, l.permuted(sel, false))
+	l.def(0, l.permuted(sel))
 }

@@ -3,6 +3,7 @@ package ptx
 // This file builds half precision: numbers of 16 bits, f16 and bf16, alone and in pairs.
 
 import (
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
@@ -74,20 +75,84 @@ func (l *lowerer) shifted(op ir.Op, v ir.Operand, i int) ir.Operand {
 	return l.op(op, ir.U32, v, ir.I(bfloatShift))
 }
 
-// inHalf are the operations that halves have; others are computed as float32 and rounded again,
-// which gives the rounded exact result, because a float32 has more than twice their bits.
-var inHalf = map[ir.Op]ir.Mod{ir.Add: ir.HalfAdd, ir.Sub: ir.HalfSub, ir.Mul: ir.HalfMul}
+// A mods is the modifiers of an operation on numbers of half precision and of bfloat16.
+type mods [2]ir.Mod
 
-// ofHalves builds a sum, difference or product of numbers of 16 bits, or of pairs.
+// of returns the modifier for a type.
+func (m mods) of(t typ) ir.Mod {
+	if isBfloat(t) {
+		return m[1]
+	}
+	return m[0]
+}
+
+// single are the operations on numbers in the lowest bits of a float, and pairs those on two in a register.
+var (
+	single = map[ir.Op]mods{
+		ir.Add: {ir.HalfAdd, ir.BfloatAdd}, ir.Sub: {ir.HalfSub, ir.BfloatSub}, ir.Mul: {ir.HalfMul, ir.BfloatMul}, ir.Fma: {ir.HalfFma, ir.BfloatFma},
+	}
+	pairs = map[ir.Op]mods{
+		ir.Add: {ir.HalfPairAdd, ir.BfloatPairAdd}, ir.Sub: {ir.HalfPairSub, ir.BfloatPairSub}, ir.Mul: {ir.HalfPairMul, ir.BfloatPairMul}, ir.Fma: {ir.HalfPairFma, ir.BfloatPairFma},
+		ir.Min: {ir.HalfPairMin, ir.BfloatPairMin}, ir.Max: {ir.HalfPairMax, ir.BfloatPairMax},
+	}
+)
+
+// rounded returns an operation of two operands as one of three that gives the same and that ptxas does not
+// contract, which .rn asks for: x·1 + y, x·1 + y·(−1) or x·y − 0.
+func (l *lowerer) rounded(t typ, op ir.Op, x []ir.Operand) (ir.Op, []ir.Operand) {
+	constant := func(bits uint64) ir.Operand {
+		if isPair(t) {
+			bits |= bits << bfloatShift
+		}
+		return ir.I(bits)
+	}
+	one := uint64(halfOne)
+	if isBfloat(t) {
+		one = bfloatOne
+	}
+	switch op {
+	case ir.Add:
+		return ir.Fma, []ir.Operand{x[0], constant(one), x[1]}
+	case ir.Sub:
+		return ir.Fma, []ir.Operand{x[1], constant(one | halfSign), x[0]}
+	case ir.Mul:
+		return ir.Fma, []ir.Operand{x[0], x[1], constant(halfSign)}
+	}
+	return op, x
+}
+
+// inPairs builds an operation on two pairs or three as one instruction, and reports whether there is one.
+func (l *lowerer) inPairs(m *match, op ir.Op) bool {
+	if !isPair(m.t()) || slices.ContainsFunc([]string{"sat", "relu", "NaN", "xorsign", "abs"}, m.has) {
+		return false
+	}
+	var x []ir.Operand
+	for n := range l.at.form.kinds[1:] {
+		x = append(x, l.use(n+1))
+	}
+	if m.has("rn") {
+		op, x = l.rounded(m.t(), op, x)
+	}
+	l.def(0, l.opMod(ir.Math, pairs[op].of(m.t()), ir.U32, x...))
+	return true
+}
+
+// ofHalves builds a sum, difference, product or both of numbers of 16 bits, or of pairs.
 func ofHalves(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
 		t := m.t()
+		if l.inPairs(m, op) {
+			return
+		}
 		l.halves(t, func(x []ir.Operand) ir.Operand {
-			if isBfloat(t) {
-				return l.fromFloat(t, l.opMod(op, ir.RN, ir.F32, l.toFloat(t, x[0]), l.toFloat(t, x[1])))
+			for i := range x {
+				x[i] = l.halfBits(x[i])
 			}
-			v := l.opMod(ir.Math, inHalf[op], ir.F32, l.halfBits(x[0]), l.halfBits(x[1]))
-			return l.limitedHalf(m, t, l.reinterpret(ir.U32, ir.F32, v))
+			op := op
+			if m.has("rn") {
+				op, x = l.rounded(types[strings.TrimSuffix(t.name, "x2")], op, x)
+			}
+			return l.limitedHalf(m, t, l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, single[op].of(t), ir.F32, x...)))
 		})
 	}
 }
@@ -103,24 +168,13 @@ func (l *lowerer) limitedHalf(m *match, t typ, v ir.Operand) ir.Operand {
 	return v
 }
 
-// fusedHalves builds fma, which is rounded once.
-func fusedHalves(l *lowerer, m *match) {
-	t, mod := m.t(), ir.HalfFma
-	if isBfloat(t) {
-		mod = ir.BfloatFma
-	}
-	l.halves(t, func(x []ir.Operand) ir.Operand {
-		for i := range x {
-			x[i] = l.halfBits(x[i])
-		}
-		return l.limitedHalf(m, t, l.reinterpret(ir.U32, ir.F32, l.opMod(ir.Math, mod, ir.F32, x...)))
-	})
-}
-
 // extremeHalves builds min and max.
 func extremeHalves(op ir.Op) func(*lowerer, *match) {
 	return func(l *lowerer, m *match) {
 		t := m.t()
+		if l.inPairs(m, op) {
+			return
+		}
 		l.halves(t, func(x []ir.Operand) ir.Operand {
 			return l.fromFloat(t, l.extreme(m, op, ir.F32, l.toFloat(t, x[0]), l.toFloat(t, x[1])))
 		})

@@ -112,7 +112,7 @@ func init() { // the builders refer to the table
 		{op: "add", mods: "rn? sat? T=HALF", operands: "d=T a=T a=T", build: ofHalves(ir.Add)},
 		{op: "sub", mods: "rn? sat? T=HALF", operands: "d=T a=T a=T", build: ofHalves(ir.Sub)},
 		{op: "mul", mods: "rn? sat? T=HALF", operands: "d=T a=T a=T", build: ofHalves(ir.Mul)},
-		{op: "fma", mods: "rn sat? relu? T=HALF", operands: "d=T a=T a=T a=T", build: fusedHalves},
+		{op: "fma", mods: "rn sat? relu? T=HALF", operands: "d=T a=T a=T a=T", build: ofHalves(ir.Fma)},
 		{op: "min", mods: "NaN? xorsign? abs? T=HALF", operands: "d=T a=T a=T", build: extremeHalves(ir.Min)},
 		{op: "max", mods: "NaN? xorsign? abs? T=HALF", operands: "d=T a=T a=T", build: extremeHalves(ir.Max)},
 		{op: "neg", mods: "T=HALF", operands: "d=T a=T", build: signOfHalves(ir.Xor, halfSign)},

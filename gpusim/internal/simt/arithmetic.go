@@ -31,7 +31,8 @@ func buildArithmetic() map[opKey]exec {
 	floatOps[float64](t, ir.F64)
 	mathOps[float32](t, ir.F32)
 	mathOps[float64](t, ir.F64)
-	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, lanes: fma32Lanes, leftScalar: fma32Scalar}.exec()
+	mathOps[uint32](t, ir.U32)
+	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, lanes: fma32Lanes, leftScalar: fma32Scalar, commutes: true}.exec()
 	t[opKey{op: ir.Fma, typ: ir.F64}] = ternary[float64]{one: num.Fma[float64], lanes: fma64Lanes}.exec()
 	wideOps[uint32, uint64](t, ir.U64, unsignedRange)
 	wideOps[int32, int64](t, ir.S64, signedRange)
@@ -78,7 +79,8 @@ func floatOps[T float](t map[opKey]exec, typ ir.Type) {
 	t[opKey{ir.Max, typ, ir.Num}] = comparing[T](binary[T]{one: num.MaxNum[T]}.exec())
 }
 
-func mathOps[T float](t map[opKey]exec, typ ir.Type) {
+// mathOps are the functions of operands of one type.
+func mathOps[T float | uint32](t map[opKey]exec, typ ir.Type) {
 	mods := ir.Math.Facts().Mods
 	for mod := mods[0]; mod <= mods[1]; mod++ {
 		switch f := ir.Function[T](mod); {

@@ -28,9 +28,10 @@ type binary[T number] struct {
 	classify    bool
 }
 
-// ternary is an operation of three operands, the first two of which commute.
+// ternary is an operation of three operands.
 type ternary[T number] struct {
 	one        func(a, b, c T) T
+	commutes   bool                                   // the first two
 	lanes      func(d, a, b, c *lanes[T])             // nil: one for each lane
 	leftScalar func(d *lanes[T], a T, b, c *lanes[T]) // lanes for a scalar a; nil: expand a
 	affine     func(w *warp, in *inst, a, b, c *register) bool
@@ -111,7 +112,7 @@ func (o ternary[T]) exec() exec {
 			w.setScalar(in, bitsOf(o.one(valueOf[T](a.base), valueOf[T](b.base), valueOf[T](c.base))))
 			return
 		}
-		if b.kind == scalar {
+		if o.commutes && b.kind == scalar {
 			a, b = b, a
 		}
 		if o.leftScalar != nil && a.kind == scalar && !a.expanded {

@@ -95,8 +95,10 @@ func (d *drawer) instruction() {
 		in.Mod = m[0] + ir.Mod(d.IntN(int(m[1]-m[0])+1))
 	}
 	switch {
-	case op == ir.Math && !in.Mod.Func().Takes(in.Type):
-		in.Type = ir.F32
+	case op == ir.Math:
+		for !in.Mod.Func().Takes(in.Type) {
+			in.Type = d.typeOf(op)
+		}
 	case op == ir.Special && (in.Mod >= ir.DynSharedBytes || in.Mod == ir.WarpID):
 		in.Mod = ir.TidX
 	case op == ir.Setp && in.Type == ir.Pred:

@@ -16,7 +16,7 @@ type slowKind int
 
 const (
 	plain slowKind = iota
-	falls          // a branch to the next instruction
+	falls          // a branch to the next instruction, or a copy to a register of another type
 	other
 )
 
@@ -56,6 +56,7 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			o.kind, o.slots = falls, 0
 		}
 	}
+	giveTypes(instrs, ops)
 	for pc, a := range isa.Atomics(s, instrs, registers) {
 		if a.Unread {
 			ops[pc].writes = nil
@@ -97,5 +98,35 @@ func (o *slowOp) place(s *arch.Spec, in *ir.Instr) {
 	}
 	if n := s.Caches.Const.LineBytes; access && in.Space == ir.Param && n > 0 {
 		o.line = (s.Bank.Params+int(in.Off))/n + 1
+	}
+}
+
+// giveTypes lets copies between integers and floats be nothing, and their two registers be one.
+func giveTypes(instrs []*ir.Instr, ops []slowOp) {
+	written, float := map[ir.Reg]bool{}, map[ir.Reg]bool{}
+	for _, in := range instrs {
+		for _, d := range in.Dst {
+			written[d], float[d] = true, in.DstType().Float()
+		}
+	}
+	for pc, in := range instrs {
+		if in.Op != ir.Mov || in.Guard != ir.NoReg || !in.Src[0].IsReg || !written[in.Src[0].Reg] || float[in.Src[0].Reg] == in.Type.Float() {
+			continue
+		}
+		to, from := ops[pc].writes, ops[pc].reads
+		if len(to) == 0 { // joined with another one before
+			continue
+		}
+		old, one := to[0], from[0]
+		ops[pc].kind, ops[pc].slots, ops[pc].reads, ops[pc].writes = falls, 0, nil, nil
+		for i := range ops {
+			for _, list := range [][]int32{ops[i].reads, ops[i].writes} {
+				for j, r := range list {
+					if r == old {
+						list[j] = one
+					}
+				}
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ package write
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
@@ -124,7 +125,8 @@ func (w *writer) compare() {
 	}
 }
 
-// instructions are the functions of floats that PTX has, with T for the type. Others are calls.
+// instructions are the functions that PTX has, with T for the type of floats. -0 and -2 say of which
+// operand, a pair of halves, the sign changes first. Others are calls.
 var instructions = map[ir.Mod]string{
 	ir.Sqrt: "sqrt.rn.T", ir.Rcp: "rcp.rn.T",
 	ir.Floor: "cvt.rmi.T.T", ir.Ceil: "cvt.rpi.T.T", ir.Trunc: "cvt.rzi.T.T", ir.RoundEven: "cvt.rni.T.T",
@@ -132,17 +134,28 @@ var instructions = map[ir.Mod]string{
 	ir.ApproxRcp: "rcp.approx.ftz.T", ir.ApproxSqrt: "sqrt.approx.ftz.T", ir.ApproxRsqrt: "rsqrt.approx.ftz.T",
 	ir.ApproxExp2: "ex2.approx.ftz.T", ir.ApproxLog2: "lg2.approx.ftz.T", ir.ApproxTanh: "tanh.approx.T",
 	ir.FmaDown: "fma.rm.T", ir.FmaUp: "fma.rp.T", ir.FmaZero: "fma.rz.T",
+	ir.DotBytes: "dp4a.s32.s32", ir.DotBytesMixed: "dp4a.s32.u32", ir.DotBytesUnsigned: "dp4a.u32.u32", ir.Permute: "prmt.b32",
+	ir.HalfPairAdd: "add.rn.f16x2", ir.HalfPairSub: "sub.rn.f16x2", ir.HalfPairMul: "mul.rn.f16x2", ir.HalfPairMin: "min.f16x2", ir.HalfPairMax: "max.f16x2",
+	ir.HalfPairFma: "fma.rn.f16x2", ir.HalfPairFms: "fma.rn.f16x2 -2", ir.HalfPairFnma: "fma.rn.f16x2 -0",
+	ir.BfloatPairAdd: "add.rn.bf16x2", ir.BfloatPairSub: "sub.rn.bf16x2", ir.BfloatPairMul: "mul.rn.bf16x2", ir.BfloatPairMin: "min.bf16x2", ir.BfloatPairMax: "max.bf16x2",
+	ir.BfloatPairFma: "fma.rn.bf16x2", ir.BfloatPairFms: "fma.rn.bf16x2 -2", ir.BfloatPairFnma: "fma.rn.bf16x2 -0",
 }
 
-// math writes a function of floats.
+// math writes a function of floats or of words.
 func (w *writer) math() {
-	text := instructions[w.in.Mod]
+	text, negated, _ := strings.Cut(instructions[w.in.Mod], " -")
 	if w.in.Mod == ir.Rsqrt && w.in.Type == ir.F32 {
 		text = "rsqrt.approx.T"
 	}
 	switch {
 	case text != "":
-		w.guarded("%s %s, %s", strings.ReplaceAll(text, "T", w.in.Type.String()), w.dst(), strings.Join(w.sources(), ", "))
+		x := w.sources()
+		if i, err := strconv.Atoi(negated); err == nil {
+			v := w.temp(classes[ir.U32.Bits()])
+			w.emit("xor.b32 %s, %s, 0x80008000", v, w.register(i)) // the signs of a pair
+			x[i] = v
+		}
+		w.guarded("%s %s, %s", strings.ReplaceAll(text, "T", w.in.Type.String()), w.dst(), strings.Join(x, ", "))
 	case halves[w.in.Mod] != "":
 		w.halves(halves[w.in.Mod])
 	default:
@@ -176,7 +189,9 @@ func (w *writer) libdevice(name string) {
 var halves = map[ir.Mod]string{
 	ir.HalfAdd: "add.rn.f16", ir.HalfSub: "sub.rn.f16", ir.HalfMul: "mul.rn.f16",
 	ir.HalfFma: "fma.rn.f16", ir.HalfFms: "fma.rn.f16 -z", ir.HalfFnma: "fma.rn.f16 -x",
-	ir.HalfValue: "cvt.f32.f16", ir.HalfBits: "cvt.rn.f16.f32",
+	ir.BfloatAdd: "add.rn.bf16", ir.BfloatSub: "sub.rn.bf16", ir.BfloatMul: "mul.rn.bf16",
+	ir.BfloatFma: "fma.rn.bf16", ir.BfloatFms: "fma.rn.bf16 -z", ir.BfloatFnma: "fma.rn.bf16 -x",
+	ir.HalfValue: "cvt.f32.f16", ir.HalfBits: "cvt.rn.f16.f32", ir.BfloatBits: "cvt.rn.bf16.f32",
 }
 
 // halves writes an operation on numbers of 16 bits, which registers of their own hold.
@@ -185,7 +200,7 @@ func (w *writer) halves(text string) {
 	var args []string
 	for i := range w.in.Src {
 		v := w.register(i)
-		if w.in.Mod == ir.HalfBits {
+		if w.in.Mod == ir.HalfBits || w.in.Mod == ir.BfloatBits {
 			args = append(args, v)
 			continue
 		}
@@ -193,7 +208,7 @@ func (w *writer) halves(text string) {
 		w.emit("mov.b32 %s, %s", whole, v)
 		w.emit("cvt.u16.u32 %s, %s", h, whole)
 		if negated == "-x" && i == 0 || negated == "-z" && i == 2 {
-			w.emit("neg.f16 %s, %s", h, h)
+			w.emit("xor.b16 %s, %s, 0x8000", h, h) // the sign
 		}
 		args = append(args, h)
 	}

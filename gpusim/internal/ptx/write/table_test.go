@@ -19,10 +19,10 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestFunctions: every function of floats that a source has is an instruction or a call of libdevice.
+// TestFunctions: every function that a source has is an instruction or a call of libdevice.
 func TestFunctions(t *testing.T) {
 	for _, f := range intrinsic.Functions {
-		for _, typ := range []ir.Type{ir.F32, ir.F64} {
+		for _, typ := range []ir.Type{ir.F32, ir.F64, ir.U32} {
 			if f.Op != ir.Math || !f.Mod.Func().Takes(typ) {
 				continue
 			}

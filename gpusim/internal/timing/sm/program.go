@@ -106,6 +106,8 @@ func runLengths(ops []op) []int {
 	for pc := len(ops) - 1; pc >= 0; pc-- {
 		switch ops[pc].Kind {
 		case isa.Fallthrough:
+		case isa.Renaming:
+			n[pc] = n[pc+1]
 		case isa.Branch, isa.Exit:
 			n[pc] = 1
 		default:

@@ -288,7 +288,11 @@ func (m *SM) branch(s *scheduler, by int32, now, after int64) int64 {
 // stall reason, and not before its code and its operands are there.
 func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 	ops := m.program.ops
-	for ops[w.pc].Kind == isa.Fallthrough || w.leaves(m.worker.trace) {
+	for w.leaves(m.worker.trace) || !ops[w.pc].Kind.Exists() {
+		if ops[w.pc].Kind == isa.Renaming {
+			w.pc++
+			continue
+		}
 		w.jump(m.worker.trace)
 	}
 	if w.marks.next != 0 {

@@ -1,6 +1,6 @@
 // Numbers of half precision: what kernels use of it, by the CUDA Math API. A value takes 16 bits in
-// memory. Sums, products and both are instructions of their own. Other functions convert a value to float and
-// back, an instruction each.
+// memory. Sums, products, both, minima and maxima are instructions of their own, of one value or of two. Other
+// functions convert a value to float and back, an instruction each.
 #pragma once
 
 __device__ inline unsigned short __half_bits(float f) { return __float_as_uint(__half_bits_of(f)); }
@@ -20,6 +20,12 @@ __device__ inline unsigned short __half_fused(unsigned short a, unsigned short b
 #define __DIFFERENCE __half_difference
 #define __PRODUCT __half_product
 #define __FUSED __half_fused
+#define __SUM2 __half_pair_add_of
+#define __DIFFERENCE2 __half_pair_sub_of
+#define __PRODUCT2 __half_pair_mul_of
+#define __FUSED2 __half_pair_fma_of
+#define __LEAST2 __half_pair_min_of
+#define __MOST2 __half_pair_max_of
 #include <numbers16.h>
 
 typedef __half half;

@@ -2,27 +2,12 @@
 // of them.
 #pragma once
 
-__device__ inline unsigned __byte_perm(unsigned a, unsigned b, unsigned s) {
-	unsigned long long v = (unsigned long long)b << 32 | a;
-	unsigned r = 0;
-	for (int i = 0; i < 4; i++) {
-		unsigned byte = v >> 8 * (s >> 4 * i & 7) & 0xff;
-		r |= byte << 8 * i;
-	}
-	return r;
-}
-__device__ inline int __dp4a(int a, int b, int c) {
-	for (int i = 0; i < 32; i += 8)
-		c += (signed char)(a >> i) * (signed char)(b >> i);
-	return c;
-}
-__device__ inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
-	for (int i = 0; i < 32; i += 8)
-		c += (a >> i & 0xff) * (b >> i & 0xff);
-	return c;
-}
-__device__ inline int __dp4a(char4 a, char4 b, int c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
-__device__ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+__device__ inline unsigned __byte_perm(unsigned a, unsigned b, unsigned s) { return __permute_of(a, b, s & 0x7777); }
+__device__ inline int __dp4a(int a, int b, int c) { return __dot_bytes_of(a, b, c); }
+__device__ inline unsigned __word_of(uchar4 a) { return a.x | a.y << 8 | a.z << 16 | (unsigned)a.w << 24; }
+__device__ inline unsigned __word_of(char4 a) { return (unsigned char)a.x | (unsigned char)a.y << 8 | (unsigned char)a.z << 16 | (unsigned)a.w << 24; }
+__device__ inline int __dp4a(char4 a, char4 b, int c) { return __dot_bytes_of(__word_of(a), __word_of(b), c); }
+__device__ inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) { return __dp4a(__word_of(a), __word_of(b), c); }
 __device__ inline double __hiloint2double(int hi, int lo) { return __longlong_as_double((long long)((unsigned long long)(unsigned)hi << 32 | (unsigned)lo)); }
 __device__ inline int __double2hiint(double x) { return __double_as_longlong(x) >> 32; }
 __device__ inline int __double2loint(double x) { return __double_as_longlong(x); }

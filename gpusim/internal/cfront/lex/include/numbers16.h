@@ -1,6 +1,6 @@
 // The types and functions that cuda_fp16.h and cuda_bf16.h share. Each of them includes this file with
 // the names __NUMBER, __NUMBER2, __WORD, __SHORT, the conversions __BITS and __VALUE, and the arithmetic
-// of bits __SUM, __DIFFERENCE, __PRODUCT and __FUSED.
+// of bits __SUM, __DIFFERENCE, __PRODUCT, __FUSED, and of pairs in a word __SUM2 to __MOST2.
 #define __PASTE3(a, b, c) a##b##c
 #define __PASTE(a, b, c) __PASTE3(a, b, c)
 
@@ -17,23 +17,25 @@ struct __align__(2) __NUMBER {
 struct __align__(4) __NUMBER2 {
 	__NUMBER x, y;
 };
+__device__ inline unsigned __word_of(__NUMBER2 a) { return a.x.__x | (unsigned)a.y.__x << 16; }
+__device__ inline __NUMBER2 __PASTE(__, __WORD, _pair)(unsigned w) { __NUMBER2 r; r.x.__x = w; r.y.__x = w >> 16; return r; }
 __device__ inline __NUMBER operator+(__NUMBER a, __NUMBER b) { a.__x = __SUM(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hadd(__NUMBER a, __NUMBER b) { return a + b; }
 __device__ inline __NUMBER & operator+=(__NUMBER &a, __NUMBER b) { a = a + b; return a; }
-__device__ inline __NUMBER2 __hadd2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x + b.x; r.y = a.y + b.y; return r; }
-__device__ inline __NUMBER2 operator+(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x + b.x; r.y = a.y + b.y; return r; }
+__device__ inline __NUMBER2 __hadd2(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__SUM2(__word_of(a), __word_of(b))); }
+__device__ inline __NUMBER2 operator+(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__SUM2(__word_of(a), __word_of(b))); }
 __device__ inline __NUMBER2 & operator+=(__NUMBER2 &a, __NUMBER2 b) { a = a + b; return a; }
 __device__ inline __NUMBER operator-(__NUMBER a, __NUMBER b) { a.__x = __DIFFERENCE(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hsub(__NUMBER a, __NUMBER b) { return a - b; }
 __device__ inline __NUMBER & operator-=(__NUMBER &a, __NUMBER b) { a = a - b; return a; }
-__device__ inline __NUMBER2 __hsub2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x - b.x; r.y = a.y - b.y; return r; }
-__device__ inline __NUMBER2 operator-(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x - b.x; r.y = a.y - b.y; return r; }
+__device__ inline __NUMBER2 __hsub2(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__DIFFERENCE2(__word_of(a), __word_of(b))); }
+__device__ inline __NUMBER2 operator-(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__DIFFERENCE2(__word_of(a), __word_of(b))); }
 __device__ inline __NUMBER2 & operator-=(__NUMBER2 &a, __NUMBER2 b) { a = a - b; return a; }
 __device__ inline __NUMBER operator*(__NUMBER a, __NUMBER b) { a.__x = __PRODUCT(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hmul(__NUMBER a, __NUMBER b) { return a * b; }
 __device__ inline __NUMBER & operator*=(__NUMBER &a, __NUMBER b) { a = a * b; return a; }
-__device__ inline __NUMBER2 __hmul2(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x * b.x; r.y = a.y * b.y; return r; }
-__device__ inline __NUMBER2 operator*(__NUMBER2 a, __NUMBER2 b) { __NUMBER2 r; r.x = a.x * b.x; r.y = a.y * b.y; return r; }
+__device__ inline __NUMBER2 __hmul2(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__PRODUCT2(__word_of(a), __word_of(b))); }
+__device__ inline __NUMBER2 operator*(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__PRODUCT2(__word_of(a), __word_of(b))); }
 __device__ inline __NUMBER2 & operator*=(__NUMBER2 &a, __NUMBER2 b) { a = a * b; return a; }
 __device__ inline __NUMBER operator/(__NUMBER a, __NUMBER b) { return __NUMBER(__VALUE(a.__x) / __VALUE(b.__x)); }
 __device__ inline __NUMBER __hdiv(__NUMBER a, __NUMBER b) { return a / b; }
@@ -56,10 +58,15 @@ __device__ inline bool __hne(__NUMBER a, __NUMBER b) { return a != b; }
 __device__ inline __NUMBER operator-(__NUMBER a) { a.__x ^= 0x8000; return a; }
 __device__ inline __NUMBER __hneg(__NUMBER a) { return -a; }
 __device__ inline __NUMBER __habs(__NUMBER a) { a.__x &= 0x7fff; return a; }
-__device__ inline __NUMBER __hmax(__NUMBER a, __NUMBER b) { return __NUMBER(fmaxf(__VALUE(a.__x), __VALUE(b.__x))); }
-__device__ inline __NUMBER __hmin(__NUMBER a, __NUMBER b) { return __NUMBER(fminf(__VALUE(a.__x), __VALUE(b.__x))); }
+__device__ inline __NUMBER __hmax(__NUMBER a, __NUMBER b) { a.__x = __MOST2(a.__x, b.__x); return a; }
+__device__ inline __NUMBER __hmin(__NUMBER a, __NUMBER b) { a.__x = __LEAST2(a.__x, b.__x); return a; }
 __device__ inline __NUMBER __hfma(__NUMBER a, __NUMBER b, __NUMBER c) { a.__x = __FUSED(a.__x, b.__x, c.__x); return a; }
-__device__ inline __NUMBER2 __hfma2(__NUMBER2 a, __NUMBER2 b, __NUMBER2 c) { __NUMBER2 r; r.x = __hfma(a.x, b.x, c.x); r.y = __hfma(a.y, b.y, c.y); return r; }
+__device__ inline __NUMBER2 __hfma2(__NUMBER2 a, __NUMBER2 b, __NUMBER2 c) { return __PASTE(__, __WORD, _pair)(__FUSED2(__word_of(a), __word_of(b), __word_of(c))); }
+__device__ inline __NUMBER2 __hmin2(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__LEAST2(__word_of(a), __word_of(b))); }
+__device__ inline __NUMBER2 __hmax2(__NUMBER2 a, __NUMBER2 b) { return __PASTE(__, __WORD, _pair)(__MOST2(__word_of(a), __word_of(b))); }
+__device__ inline __NUMBER2 __hneg2(__NUMBER2 a) { return __PASTE(__, __WORD, _pair)(__word_of(a) ^ 0x80008000); }
+__device__ inline __NUMBER2 operator-(__NUMBER2 a) { return __hneg2(a); }
+__device__ inline __NUMBER2 __habs2(__NUMBER2 a) { return __PASTE(__, __WORD, _pair)(__word_of(a) & 0x7fff7fff); }
 __device__ inline bool __hisnan(__NUMBER a) { return isnan(__VALUE(a.__x)); }
 __device__ inline __NUMBER hexp(__NUMBER a) { return __NUMBER(expf(__VALUE(a.__x))); }
 __device__ inline __NUMBER hlog(__NUMBER a) { return __NUMBER(logf(__VALUE(a.__x))); }
@@ -92,6 +99,24 @@ __device__ inline __NUMBER2 __PASTE(__float22, __WORD, 2_rn)(float2 a) { __NUMBE
 __device__ inline float2 __PASTE(__, __WORD, 22float2)(__NUMBER2 a) { return make_float2(__VALUE(a.x.__x), __VALUE(a.y.__x)); }
 __device__ inline __NUMBER __PASTE(__low2, __WORD, )(__NUMBER2 a) { return a.x; }
 __device__ inline __NUMBER __PASTE(__high2, __WORD, )(__NUMBER2 a) { return a.y; }
+__device__ inline __NUMBER2 h2exp(__NUMBER2 a) { __NUMBER2 r; r.x = hexp(a.x); r.y = hexp(a.y); return r; }
+__device__ inline __NUMBER2 h2log(__NUMBER2 a) { __NUMBER2 r; r.x = hlog(a.x); r.y = hlog(a.y); return r; }
+__device__ inline __NUMBER2 h2sqrt(__NUMBER2 a) { __NUMBER2 r; r.x = hsqrt(a.x); r.y = hsqrt(a.y); return r; }
+__device__ inline __NUMBER2 h2rsqrt(__NUMBER2 a) { __NUMBER2 r; r.x = hrsqrt(a.x); r.y = hrsqrt(a.y); return r; }
+__device__ inline __NUMBER2 h2sin(__NUMBER2 a) { __NUMBER2 r; r.x = hsin(a.x); r.y = hsin(a.y); return r; }
+__device__ inline __NUMBER2 h2cos(__NUMBER2 a) { __NUMBER2 r; r.x = hcos(a.x); r.y = hcos(a.y); return r; }
+__device__ inline __NUMBER2 h2exp2(__NUMBER2 a) { __NUMBER2 r; r.x = hexp2(a.x); r.y = hexp2(a.y); return r; }
+__device__ inline __NUMBER2 h2log2(__NUMBER2 a) { __NUMBER2 r; r.x = hlog2(a.x); r.y = hlog2(a.y); return r; }
+__device__ inline __NUMBER2 h2floor(__NUMBER2 a) { __NUMBER2 r; r.x = hfloor(a.x); r.y = hfloor(a.y); return r; }
+__device__ inline __NUMBER2 h2ceil(__NUMBER2 a) { __NUMBER2 r; r.x = hceil(a.x); r.y = hceil(a.y); return r; }
+__device__ inline __NUMBER2 h2rint(__NUMBER2 a) { __NUMBER2 r; r.x = hrint(a.x); r.y = hrint(a.y); return r; }
+__device__ inline __NUMBER2 h2trunc(__NUMBER2 a) { __NUMBER2 r; r.x = htrunc(a.x); r.y = htrunc(a.y); return r; }
+__device__ inline __NUMBER2 h2rcp(__NUMBER2 a) { __NUMBER2 r; r.x = hrcp(a.x); r.y = hrcp(a.y); return r; }
+__device__ inline __NUMBER2 __PASTE(__low2, __WORD, 2)(__NUMBER2 a) { a.y = a.x; return a; }
+__device__ inline __NUMBER2 __PASTE(__high2, __WORD, 2)(__NUMBER2 a) { a.x = a.y; return a; }
+__device__ inline __NUMBER2 __PASTE(__lows2, __WORD, 2)(__NUMBER2 a, __NUMBER2 b) { a.y = b.x; return a; }
+__device__ inline __NUMBER2 __PASTE(__highs2, __WORD, 2)(__NUMBER2 a, __NUMBER2 b) { a.x = a.y; a.y = b.y; return a; }
+__device__ inline __NUMBER2 __lowhigh2highlow(__NUMBER2 a) { __NUMBER2 r; r.x = a.y; r.y = a.x; return r; }
 __device__ inline float __low2float(__NUMBER2 a) { return __VALUE(a.x.__x); }
 __device__ inline float __high2float(__NUMBER2 a) { return __VALUE(a.y.__x); }
 
@@ -105,3 +130,9 @@ __device__ inline float __high2float(__NUMBER2 a) { return __VALUE(a.y.__x); }
 #undef __DIFFERENCE
 #undef __PRODUCT
 #undef __FUSED
+#undef __SUM2
+#undef __DIFFERENCE2
+#undef __PRODUCT2
+#undef __FUSED2
+#undef __LEAST2
+#undef __MOST2
