@@ -239,6 +239,10 @@ func (f *flattener) add(l leaf, p ir.Argument) {
 		f.addTexture(l, object)
 		return
 	}
+	if handle, ok := l.value.Interface().(uint64); ok && f.device.textures[handle] != nil && strings.HasPrefix(p.Type, "gpu.Texture") {
+		f.addTexture(l, f.device.textures[handle])
+		return
+	}
 	switch l.value.Kind() {
 	case reflect.Slice:
 		f.addSlice(l)

@@ -232,7 +232,8 @@ func badTexture(hint, format string, args ...any) diag.Diagnostic {
 // setTexture binds a texture to a parameter.
 func (b *bound) setTexture(c *code, p *ir.Parameter, l leaf) *diag.Diagnostic {
 	v := c.IR.Var(p.Var)
-	if !l.value.IsValid() || !kernel.SameType(l.value.Type().String(), v.GoType) {
+	handle := l.texels != nil && l.value.Kind() == reflect.Uint64
+	if !handle && (!l.value.IsValid() || !kernel.SameType(l.value.Type().String(), v.GoType)) {
 		got := "an array"
 		if l.value.IsValid() {
 			got = l.value.Type().String()

@@ -18,6 +18,7 @@ const programs = "../internal/propose/testdata/programs"
 var profiled = []struct{ file, launch, print, want string }{
 	{"bitonic", "-grid 16 -block 512 FILE bitonicStep values=8192:main j=1 k=2", "", ""},
 	{"blur", "-grid 13,15 -block 16,8 FILE blur in=24000:main out=24000 w=200 h=120", "out:3", "{10 20 0} {10 20 1} {10 20 2}"},
+	{"colours", "-grid 32 -block 128 FILE look table=1000:main index=4096:main out=4096 n=4096", "out:4", "0 0.875 1.75 2.625"},
 	{"convolution", "-grid 16,16 -block 16,16 FILE convolution_2d matrix=65536:main result=65536 N=256 mask=49:main", "result:4", "60904 70804 80631 96344"}, // with rand of the GNU C library
 	{"cooperative", "-grid 49 -block 256 FILE sumAll in=12345:main out=1:main n=12345", "out", "7.619334e+07"},
 	{"devicelambda", "-grid 40 -block 256 FILE 'for_each_n<lambda14<float*,float,float*>>' n=10000 f.y=10000:main f.a=3 f.x=10000:main", "f.y:3", "3 4 5"},
@@ -53,6 +54,7 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"saxpy", "-grid 1024 -block 256 FILE saxpy n=262144 a=2 x=262144:main y=262144:main", "", ""},
 	{"scan", "-grid 1 -block 512 -shared 4096 FILE scanBlock g_odata=512 g_idata=512:main n=512", "g_odata:5", "1 3 6 10 15"},
 	{"search", "-grid 40 -block 64 FILE findAll text=2500:main length=2500 m=6 hits=1:main pattern=16:main", "hits", "50"},
+	{"shift", "-grid 8,4 -block 16,16 FILE shift image=128x64:main,wrap,linear,normalized,uint8 out=8192 width=128 height=64", "out:3", "12.549021 12.941177 13.333334"},
 	{"softmax", "-grid 128 -block 32 -shared 128 FILE softmax_forward_kernel 'out=64000:rand(1)' inp=64000:main N=128 C=500", "", ""},
 	{"sparse", "-grid 16 -block 128 FILE spmv rows=2000 ptr=2001:main col=5998:main val=5998:main x=2000:main y=2000:main", "y:5", "1 0 0 0 0"},
 	{"square", "-grid 32 -block 128 FILE square data=4096:main n=4096", "data:5", "1 4 9 16 25"},

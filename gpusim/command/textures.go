@@ -184,6 +184,12 @@ func (r *reader) texels(p report.Parameter, to target, v textureValue, count int
 	if v.file != "" {
 		source = v.file
 	}
+	if v.fill == "main" {
+		if data, err = r.ofMain(p.Name, to.elem); err == nil && len(data) != count*to.elem.Bytes {
+			return nil, fmt.Errorf("main() gives it %d bytes, and a texture of %d × %d has %d", len(data), v.width, max(v.height, 1), count*to.elem.Bytes)
+		}
+		return data, err
+	}
 	err = readElements(to, strings.TrimSuffix(source, ":"), func(n int) ([]byte, error) {
 		if n != count {
 			return nil, fmt.Errorf("%s has %d texels, and a texture of %d × %d has %d", filepath.Base(source), n, v.width, max(v.height, 1), count)

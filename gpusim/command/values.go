@@ -90,12 +90,12 @@ func (r *reader) assign(text string) error {
 	}
 	var err error
 	length, ofMain := strings.CutSuffix(value, ":main")
-	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 && ofMain {
+	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 && r.params[i].Texture {
+		r.values[name], err = r.readTexture(r.params[i], value)
+	} else if i >= 0 && ofMain {
 		r.values[name], err = r.sliceOfMain(r.params[i], length)
 	} else if i >= 0 && r.params[i].Slice && r.before.means(value) {
 		r.values[name], err = r.before.arrayFor(value, r.params[i])
-	} else if i >= 0 && r.params[i].Texture {
-		r.values[name], err = r.readTexture(r.params[i], value)
 	} else if i >= 0 {
 		r.values[name], err = readValue(r.dev, r.params[i], value)
 	} else if i := slices.IndexFunc(r.symbols, func(s report.Symbol) bool { return s.Name == name }); i >= 0 && ofMain {

@@ -283,6 +283,13 @@ func (p *played) fill(what int, address uint64, values map[string]uint64) {
 	}
 }
 
+func (p *played) fields(what int, address uint64) (values []uint64) {
+	for _, f := range structs[what].fields {
+		values = append(values, p.Field(structs[what].name, address, f.name))
+	}
+	return values
+}
+
 func (p *played) print(text []byte) { p.stdout.Write(text) }
 
 // What only the runtime of a process does.
@@ -291,8 +298,7 @@ func (p *played) text(uint64) string { panic("BUG: a played program registers no
 func (p *played) gather(uint64, []int) [][]byte {
 	panic("BUG: a played program passes its arguments by name")
 }
-func (p *played) fields(int, uint64) []uint64 { panic("BUG: a played program configures no launch") }
-func (p *played) later(uint64, uint64)        { panic("BUG: a played program has no callbacks") }
+func (p *played) later(uint64, uint64) { panic("BUG: a played program has no callbacks") }
 func (p *played) callback(uint64, uint64, status, uint64) {
 	panic("BUG: a played program has no callbacks")
 }

@@ -237,7 +237,7 @@ func (m *machine) describe(list []Arg, path string, t *typ, v value) []Arg {
 	v = convert(decayedUnless(v, t), t)
 	switch t.kind {
 	case boolean, integer, floating:
-		return append(list, Arg{Path: path, Known: v.known, Value: v.scalar()})
+		return append(list, m.describeTexture(Arg{Path: path, Known: v.known, Value: v.scalar()}, v))
 	case pointer:
 		return append(list, m.describeArray(path, v))
 	case array:

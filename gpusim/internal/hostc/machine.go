@@ -65,6 +65,7 @@ type Arg struct {
 	Bytes    int
 	Address  uint64    // of an array whose place is known; 0 for others
 	Contents *Contents // nil where nothing is known
+	Texture  *Texture  // that a scalar names; nil for none
 }
 
 // binding is what a name means.
@@ -135,8 +136,10 @@ type machine struct {
 	randoms  []uint32 // of rand()
 	engines  []engine // of <random>
 	argc     value
-	made     int // launches
-	copied   int // bytes of arrays that launches hold
+	arrays   map[uint64]textureArray // by their addresses
+	textures map[uint64]*Texture     // by the numbers that name them
+	made     int                     // launches
+	copied   int                     // bytes of arrays that launches hold
 	emit     func(*KernelCall)
 	wants    func(kernel string) bool
 	started  map[syntax.Stmt]kernels // what a statement launches

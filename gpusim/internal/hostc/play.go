@@ -273,13 +273,32 @@ func (p *Playing) Fill(record string, addr uint64, values map[string]uint64) {
 	}
 }
 
+// Field returns a field of a struct of the runtime by its path, as in "res.linear.desc.x"; 0 where the
+// program set none.
+func (p *Playing) Field(record string, addr uint64, path string) uint64 {
+	at := lvalue{basicTypes[record], addr}
+	if at.t == nil {
+		p.m.refuse("struct " + record + " is not read of host code")
+	}
+	for name := range strings.SplitSeq(path, ".") {
+		base, index, isElement := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		at = p.m.fieldPlace(at, at.t.field(base))
+		if isElement {
+			at.t = at.t.elem
+			at.addr += uint64(at.t.size) * uint64(index[0]-'0')
+		}
+	}
+	bits, _ := p.m.mem.word(at.addr, at.t.size)
+	return bits
+}
+
 // Refuse ends the program: a call does what is not played.
 func (p *Playing) Refuse(what string) { p.m.refuse(what) }
 
 // played are the functions of libraries that a program may call that is played.
 var played = []string{
 	"malloc", "calloc", "realloc", "free", "aligned_alloc", "memcpy", "memmove", "memset", "rand", "random", "srand", "fill", "fill_n", "iota", "min", "max", "swap", "begin", "end", "size",
-	"strlen", "strcmp", "strcpy", "atoi", "atol", "atoll", "atof", "getenv", "cudaLaunchKernel",
+	"strlen", "strcmp", "strcpy", "atoi", "atol", "atoll", "atof", "getenv", "cudaLaunchKernel", "cudaCreateChannelDesc",
 }
 
 // libraryPlayed calls a function of a library in a program that is played.

@@ -20,7 +20,7 @@ import (
 // param is a parameter with what is known of its value.
 type param struct {
 	report.Parameter
-	value   string // of a scalar; "" where it is not known yet
+	value   string // of a scalar or a texture; "" where it is not known yet
 	length  int    // of an array; -1 where it is not known yet
 	fill    string // of an array
 	guessed bool   // the length is
@@ -222,7 +222,7 @@ func (g *guess) values() (list []string) {
 		switch {
 		case p.Unread:
 		case p.Texture:
-			list = append(list, p.Name+"="+g.texture(p)+":rand(1)")
+			list = append(list, p.Name+"="+cmp.Or(p.value, g.texture(p)+":rand(1)"))
 		case !p.Slice:
 			list = append(list, p.Name+"="+p.value)
 		case p.fill == "":

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"gpucourse/gpusim/internal/cfront"
 	"gpucourse/gpusim/internal/hostc"
@@ -38,6 +39,8 @@ func (s *Source) told(l *Chosen, g *guess, found *hostc.KernelCall) {
 		a, ok := args[p.Name]
 		switch {
 		case !ok || !a.Known:
+		case p.Texture:
+			p.tellTexture(l, found, a)
 		case !p.Slice:
 			p.value = scalarText(a.Value, p.Type)
 			l.because(p.Name, found.Pos.Line, ofMain)
@@ -62,6 +65,36 @@ func (p *param) tell(l *Chosen, found *hostc.KernelCall, a hostc.Arg) {
 			l.because(p.Name, found.Pos.Line, "main() fills %d of %d bytes; the rest repeats them", a.Contents.Count(), len(a.Contents.Data))
 		}
 	}
+}
+
+// tellTexture takes the size and the modes of a texture, and its texels where they are known.
+func (p *param) tellTexture(l *Chosen, found *hostc.KernelCall, a hostc.Arg) {
+	t := a.Texture
+	if row := strings.Contains(p.Type, "Texture1D"); t == nil || row != (t.Height == 0) {
+		return
+	}
+	size, fill := strconv.Itoa(t.Width), "rand(1)"
+	if t.Height > 0 {
+		size = fmt.Sprintf("%dx%d", t.Width, t.Height)
+	}
+	if a.Contents != nil && a.Contents.Count() > 0 {
+		fill = "main"
+	}
+	words := []string{size + ":" + fill}
+	if !p.Fetched {
+		words = append(words, []string{"wrap", "clamp", "mirror", "border"}[t.Address&3])
+		if t.Linear {
+			words = append(words, "linear")
+		}
+		if t.Normalized {
+			words = append(words, "normalized")
+		}
+		if t.ReadAsFloat && !t.Floating {
+			words = append(words, map[bool]string{true: "int", false: "uint"}[t.Signed]+strconv.Itoa(t.Bits))
+		}
+	}
+	p.value = strings.Join(words, ",")
+	l.because(p.Name, found.Pos.Line, "%s texels: the texture that main() makes", strings.ReplaceAll(size, "x", " × "))
 }
 
 func known(n [3]int) bool { return n[0] > 0 && n[1] > 0 && n[2] > 0 }
