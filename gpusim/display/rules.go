@@ -40,8 +40,11 @@ func ruleItem(r *report.Rule) string {
 		gain = " " + fmt.Sprintf(`<span style=%q title=%q>%s</span>`, gainStyle, escape("estimated from "+r.Basis), escape(r.Gain()))
 	}
 	title := link(glossary.Link(r.Term), meaning(r.Term), quiet, element("b", "", escape(r.Name)))
-	return element("li", ruleStyle, title+place+gain+element("div", "", escape(capital(r.Text)+"."))+element("div", "", escape(r.Remedy+".")))
+	return element("li", ruleStyle, title+place+gain+element("div", "", whole(capital(r.Text)+"."))+element("div", "", whole(r.Remedy+".")))
 }
+
+// whole escapes prose whose lines do not break inside of a number.
+func whole(prose string) string { return escape(report.Whole(prose, "\u00a0")) }
 
 // meaning is what the glossary says of a term.
 func meaning(term string) string {

@@ -5,6 +5,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -95,12 +96,21 @@ const textWidth = 100
 
 // indented wraps prose and indents it by two spaces.
 func indented(prose string) string {
-	const indent = "  "
+	const indent, glue = "  ", "\ue000" // no text has this character
 	var b strings.Builder
-	for line := range strings.Lines(text.WrapSoft(prose, textWidth-len(indent))) {
-		b.WriteString(indent + strings.TrimRight(line, " \n") + "\n")
+	for line := range strings.Lines(text.WrapSoft(Whole(prose, glue), textWidth-len(indent))) {
+		b.WriteString(indent + strings.TrimRight(strings.ReplaceAll(line, glue, " "), " \n") + "\n")
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// thousands matches the space before three digits of a number.
+var thousands = regexp.MustCompile(`(\d) (\d{3})\b`)
+
+// Whole replaces the spaces inside of numbers, so that lines do not break there.
+func Whole(prose, space string) string {
+	once := thousands.ReplaceAllString(prose, "${1}"+space+"${2}")
+	return thousands.ReplaceAllString(once, "${1}"+space+"${2}") // matches do not overlap
 }
 
 // groups splits the metrics by group and drops those in which nothing happened.
