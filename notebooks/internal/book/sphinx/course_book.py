@@ -335,12 +335,15 @@ def reach(app, pagename, templatename, context, doctree):
 
 LONG = re.compile(r'(?<=<span class="pre">)[^<]{24,}(?=</span>)')
 JOINT = re.compile(r"(?<=[_./:,(])(?=[A-Za-z0-9])")
+# Code, scripts and tags, and the spaces in numbers outside of them.
+THOUSANDS = re.compile(r"(<pre.*?</pre>|<script.*?</script>|<[^>]*>)|(?<=\d) (?=\d{3}(?!\d))", re.S)
 
 
 def divide(app, pagename, templatename, context, doctree):
-    """Lets the long names of counters, files and functions break where their parts meet."""
+    """Lets the long names of counters, files and functions break where their parts meet, and no number break."""
     if "body" in context:
-        context["body"] = LONG.sub(lambda name: JOINT.sub("<wbr>", name[0]), context["body"])
+        body = LONG.sub(lambda name: JOINT.sub("<wbr>", name[0]), context["body"])
+        context["body"] = THOUSANDS.sub(lambda found: found[1] or "\u00a0", body)
 
 
 def setup(app):
