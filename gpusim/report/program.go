@@ -5,6 +5,7 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -78,7 +79,12 @@ func (p *Program) Errors() int {
 
 // Tables are what the program did: kernels, copies, streams. Tables without rows are left out.
 func (p *Program) Tables() (list []TitledTable) {
-	for _, t := range []TitledTable{{"Kernels", p.kernels()}, {"Copies", p.copies()}, {"Streams", p.streams()}} {
+	return p.tables(func(kernel string) string { return kernel })
+}
+
+// tables are the tables with other names of kernels.
+func (p *Program) tables(name func(kernel string) string) (list []TitledTable) {
+	for _, t := range []TitledTable{{"Kernels", p.kernels(name)}, {"Copies", p.copies()}, {"Streams", p.streams()}} {
 		if len(t.rows) > 0 {
 			list = append(list, t)
 		}
@@ -93,7 +99,7 @@ type TitledTable struct {
 }
 
 // kernels has a row per kernel and shape, the longest first.
-func (p *Program) kernels() *Table {
+func (p *Program) kernels(name func(kernel string) string) *Table {
 	list, all := slices.Clone(p.Launches), 0.0
 	for _, l := range list {
 		all += l.Microseconds()
@@ -101,7 +107,7 @@ func (p *Program) kernels() *Table {
 	slices.SortStableFunc(list, func(a, b *Launches) int { return cmp.Compare(b.Microseconds(), a.Microseconds()) })
 	t := NewTable("kernel", "device", "grid", "block", "<launches", "<µs each", "<µs", "<%", "<occupancy", "limit", "what to change first")
 	for _, l := range list {
-		row := []string{l.Kernel, p.device(l.Device), short(l.Grid), short(l.Block), Number(float64(l.Calls))}
+		row := []string{name(l.Kernel), p.device(l.Device), short(l.Grid), short(l.Block), Number(float64(l.Calls))}
 		t.Add(append(row, l.timing(all)...)...)
 	}
 	return t
@@ -121,6 +127,39 @@ func (l *Launches) timing(all float64) []string {
 		Number(r.Time.Microseconds), Number(l.Microseconds()), percent(l.Microseconds() / max(all, 1e-9)),
 		percent(r.Occupancy.Percent() / 100), r.Time.Limit(), rule,
 	}
+}
+
+// Characters of a kernel's name in a table for people, with its template arguments and without.
+const (
+	mostOfName = 72
+	mostOfBase = 44
+)
+
+var (
+	// versions are namespaces that say for what a library was built, as in cub::_V_300500_SM_900::detail.
+	versions   = regexp.MustCompile(`\b_V_\w+::|\b__\d+::`)
+	namespaces = regexp.MustCompile(`\b(?:\w+::)+`)
+)
+
+// brief shortens a long name of a kernel of a library: the namespaces, and the template arguments in
+// the middle.
+func brief(kernel string) string {
+	if len(kernel) <= mostOfName {
+		return kernel
+	}
+	base, arguments, found := strings.Cut(versions.ReplaceAllString(kernel, ""), "<")
+	for len(base) > mostOfBase && strings.Contains(base, "::") {
+		_, base, _ = strings.Cut(strings.TrimPrefix(base, "…::"), "::")
+		base = "…::" + base
+	}
+	if !found {
+		return base
+	}
+	list := []rune(namespaces.ReplaceAllString(arguments, ""))
+	if half := (mostOfName - len([]rune(base))) / 2; len(list) > 2*half {
+		return base + "<" + string(list[:half]) + "…" + string(list[len(list)-half:])
+	}
+	return base + "<" + string(list)
 }
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
@@ -167,7 +206,7 @@ func micros(t time.Duration) string { return Number(float64(t) / float64(time.Mi
 // Text returns the tables, what was found, and the report that was asked for.
 func (p *Program) Text(colour bool) string {
 	var b strings.Builder
-	for _, t := range p.Tables() {
+	for _, t := range p.tables(brief) {
 		b.WriteString(t.String() + "\n\n")
 	}
 	b.WriteString(p.summary() + p.findings())

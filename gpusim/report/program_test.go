@@ -130,3 +130,17 @@ func TestProgramJSON(t *testing.T) {
 		p.Mistakes = diag.List{{Code: diag.BadPointer, Message: "no", Pos: diag.Pos{File: "a.cu", Line: 3}}}
 	}
 }
+
+// TestLongNames: the names of a library's kernels stay short in the text, and whole in the tables
+// for programs.
+func TestLongNames(t *testing.T) {
+	const name = "cub::_V_300500_SM_900::detail::radix_sort::DeviceRadixSortOnesweepKernel<cub::_V_300500_SM_900::detail::policy<int,unsigned long long>,(cub::SortOrder)0,int,cuda::std::__4::identity>"
+	p := program(t)
+	p.Launches[0].Kernel = name
+	if got, want := p.Text(false), "\n…::DeviceRadixSortOnesweepKernel<policy<int,unsigned …rder)0,int,identity>  "; !strings.Contains(got, want) {
+		t.Errorf("the text lacks %q:\n%s", want, got)
+	}
+	if got := string(p.Tables()[0].CSV()); !strings.Contains(got, name) {
+		t.Errorf("the table lacks the whole name:\n%s", got)
+	}
+}
