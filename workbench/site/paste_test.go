@@ -161,7 +161,7 @@ func (x *tab) pastesInto(t testing.TB, source, because string) {
 		t.Fatalf("the page says %s", got)
 	}
 	got := x.eval(t, fmt.Sprintf(`(() => {
-		const kernel = document.getElementById("kernel").value.split("::").at(-1); // the report has no namespace
+		const whole = document.getElementById("kernel").value, kernel = whole.replace(/^[^<]*::/, ""); // the report has no namespace
 		return [workbench.editor.text === %s, document.querySelector(".report").textContent.startsWith(kernel + "<<<"), workbench.editor.text.includes(kernel.split("<")[0] + "("),
 			document.querySelectorAll(".cm-heat .heat").length > 0, document.getElementById("block-hint").textContent.includes(%s)];
 	})()`, quoted(source), quoted(because)))

@@ -129,15 +129,21 @@ func (m *machine) scoped(x *syntax.Name) (value, bool) {
 	if x.Scope.Name == "numeric_limits" && len(x.Scope.Args) == 1 {
 		return value{t: codeType, known: true, fn: &function{name: x.Name, args: x.Scope.Args}}, true
 	}
-	s := m.structs[x.Scope.Name]
+	s, alias := m.structs[x.Scope.Name], false
+	if s == nil {
+		if t := m.named(x.Scope); t.decl != nil {
+			s, alias = t.decl, true
+		}
+	}
 	if s == nil {
 		return value{}, false
 	}
 	for _, v := range s.Fields {
-		if v.Attrs.Static && v.Name == x.Name && v.Init != nil && s.TParams != nil {
-			t := m.named(x.Scope)
+		if v.Attrs.Static && v.Name == x.Name && v.Init != nil && (s.TParams != nil || alias) {
 			defer func(outer *scope) { m.scope = outer }(m.scope)
-			m.scope = t.args
+			if t := m.named(x.Scope); t.args != nil {
+				m.scope = t.args
+			}
 			return convert(m.eval(v.Init), m.typeOf(v.Type)), true
 		}
 	}
