@@ -96,6 +96,7 @@ type RuntimeLoop struct {
 	Nested        bool // another loop contains it
 	Unequal       bool // it runs until its counter equals the bound
 	StartsAtConst bool // an integer of the loop has a constant value in the first iteration
+	Sum           bool // NVVM ends the unrolled loop by the sum of the counter and an invariant, which ptxas cannot count
 
 	// The trip count of a guarded loop is congruent to Trips modulo Known, a power of two.
 	Trips, Known uint64
@@ -166,9 +167,9 @@ func (p *Profile) UnrollInFront(l RuntimeLoop) (UnrollPlan, bool) {
 func (l RuntimeLoop) mayWrap() bool { return !l.Signed && (l.Step > 1 || l.Inclusive) }
 
 // byFourOnly reports whether ptxas does not unroll again what NVVM has unrolled by four
-// (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt).
+// (gpusim/validation: h100/walks.txt, h200/compiler/steps.txt, codegen: indexing.cu).
 func (l RuntimeLoop) byFourOnly() bool {
-	return l.Wide && l.Step == 1 && l.StartsAtConst || l.Counted && !l.StartsAtConst
+	return l.Sum || l.Wide && l.Step == 1 && l.StartsAtConst || l.Counted && !l.StartsAtConst
 }
 
 // wholeStages returns the stages of a loop that NVVM leaves alone. ptxas executes the first

@@ -85,6 +85,7 @@ func (l *runtimeLoop) facts(guarded bool) nvcc.RuntimeLoop {
 	}
 	f.StartsAtConst = startsAtConst(l.loop, l.preheader)
 	f.Trips, f.Known = l.trips()
+	f.Sum = f.StartsAtConst && l.endsBySum()
 	return f
 }
 

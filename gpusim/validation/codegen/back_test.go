@@ -11,7 +11,7 @@ import (
 	_ "gpucourse/internal/collect"
 )
 
-// TestBack compares one of four stored kernels; all of them, and those with the largest differences:
+// TestBack compares one of eight stored kernels; all of them, and those with the largest differences:
 //
 //	go test ./gpusim/validation/codegen -run Back -every -v
 func TestBack(t *testing.T) {
@@ -21,8 +21,8 @@ func TestBack(t *testing.T) {
 		}
 		return nil, nil
 	}
-	check(t, compareAll(t, 4, open, func(inPTX string) string { return inPTX }), map[string]float64{
-		sameRegisters: 0.34, nearRegisters: 0.66, sameStack: 0.96, sameLoops: 0.9, sameUnroll: 0.85, sameAccesses: 0.87,
-		nearLength: 0.59, nearExecuted: 0.34,
+	check(t, compareAll(t, 8, open, func(inPTX string) string { return inPTX }), map[string]float64{
+		sameRegisters: 0.31, nearRegisters: 0.64, sameStack: 0.975, sameLoops: 0.865, sameUnroll: 0.85, sameAccesses: 0.865,
+		nearLength: 0.56, nearExecuted: 0.545,
 	})
 }

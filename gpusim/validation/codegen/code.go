@@ -70,6 +70,7 @@ var (
 	label   = regexp.MustCompile(`^(\.L_[\w$]+):`)
 	line    = regexp.MustCompile(`^\s*/\*[0-9a-f]+\*/\s+(?:@!?U?P\w+\s+)?(\S+)\s?(.*)`)
 	branch  = regexp.MustCompile("`\\((\\.L_\\w+)\\)")
+	fixed   = regexp.MustCompile(`c\[0x0\]\[0x(28|208)\] ;`) // loads of the stack pointer and of global memory's descriptor, which no instruction of the IR stands for
 	memory  = regexp.MustCompile(`^(LDG|LDS|LDL|LD|STG|STS|STL|ST|ATOMS|ATOMG|ATOM|REDG|RED|TEX|TLD4?|SUST|SULD)(\.|$)(.*)`)
 )
 
@@ -148,7 +149,7 @@ func (s *code) add(text string) {
 		s.labels[m[1]] = len(s.access)
 	}
 	m := line.FindStringSubmatch(text)
-	if m == nil || m[1] == "NOP" {
+	if m == nil || strings.HasPrefix(m[1], "NOP") || fixed.MatchString(text) {
 		return
 	}
 	to := branch.FindStringSubmatch(m[2])

@@ -89,6 +89,32 @@ func (d drawer) body(of string) string {
 	return b.String()
 }
 
+// indexed are what a loop does with numbers that it computes from its counter k. Whether ptxas unrolls it again
+// depends on these: NVVM may end the loop by a sum that ptxas cannot count.
+var indexed = []string{
+	"s += x[k];", "s += x[k + i];", "s += x[k * 2 + i];", "s += x[k * 3 + i];", "s += x[k * 4 + m];", "s += x[k * 32 + i];", "s += x[k * 1024];", "s += x[k * 32 + 5];",
+	"s += x[k * n + i];", "s += x[i * n + k];", "s += x[i - k];", "s += x[(k + i) & 255];", "s += x[(k * 3) & 63];", "s += x[(k * n + i) & 63];", "s += x[(k + i) * 32 + m];",
+	"s += k + i;", "s += (k + i) * k;", "s += x[k] * k;", "s += x[k] * (k + i);", "s += x[k * 32 + i] * k;", "s += x[k * 32 + i] * x[k];", "s += x[k + i] * x[k * 32 + i];",
+	"s += x[k * 16 + i] * o[k * 8 + m];", "s += x[k * 16 + i] * o[k * 16 + m];", "s += x[k * 16 + i] * o[k * 32 + i];", "s += x[i * 32 + k] * x[k * 32 + i];",
+	"o[k * 32 + i] = x[k];", "o[k * n + i] = x[k * 32 + i];", "o[i + k * 32] = s;", "s = k + i > m ? s + 1 : s * 2;", "s += x[k ^ i];", "s += x[k * k];", "s += x[(i + k) % m];",
+}
+
+// indexing returns kernels i0, i1 … with all of these in loops with a signed and with an unsigned counter.
+func indexing() (list []string) {
+	for _, counter := range []string{"int", "unsigned"} {
+		for _, body := range indexed {
+			list = append(list, fmt.Sprintf(`__global__ void i%d(float* __restrict__ o, const float* __restrict__ x, int n, int m) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float s = 0;
+  for (%s k = 0; k < n; k++) { %s }
+  o[i] = s;
+}
+`, len(list), counter, body))
+		}
+	}
+	return list
+}
+
 // The numbers of kernels that are drawn of either kind.
 const (
 	drawnKernels = 200

@@ -27,13 +27,14 @@ import (
 var (
 	root     = flag.String("root", "gpusim/validation", "the `folder` whose files .cu are compiled")
 	launches = flag.String("launches", "", "the `folder` with the launches of the course")
+	only     = flag.String("only", "", "renew one file, of this `name`, and keep the others")
 	out      = flag.String("out", "gpusim/validation/codegen/testdata", "the `folder` to write")
 )
 
 const (
 	perFile      = 20 // kernels that are kept of one file, at most
-	courseFiles  = 20 // files with kernels of the course
-	mostOfCourse = 30 // kernels that are kept of those
+	courseFiles  = 27 // files with kernels of the course
+	mostOfCourse = 25 // kernels that are kept of those
 )
 
 func main() {
@@ -56,6 +57,12 @@ func renew() error {
 		return err
 	}
 	archive, facts, seen := &txtar.Archive{}, []fact(nil), map[string]bool{}
+	if *only != "" {
+		if archive, facts, err = others(*only); err != nil {
+			return err
+		}
+		files = slices.DeleteFunc(files, func(f file) bool { return f.name != *only })
+	}
 	for _, f := range files {
 		text, err := frontEnd(f)
 		if err != nil {
@@ -77,14 +84,23 @@ func renew() error {
 	return store(*out, archive, facts)
 }
 
+// others returns what is stored of all files but one.
+func others(name string) (*txtar.Archive, []fact, error) {
+	archive, facts, err := stored(*out)
+	if err != nil {
+		return nil, nil, err
+	}
+	archive.Files = slices.DeleteFunc(archive.Files, func(f txtar.File) bool { return f.Name == name || f.Name == ptxOf(name) })
+	return archive, slices.DeleteFunc(facts, func(f fact) bool { return f.File == name }), nil
+}
+
 // file is a source: how it is called, where it lies, where its headers lie, and how many of its
-// kernels are kept at most. One that is not in the tree has its text; with an own text only, nothing is kept of its PTX.
+// kernels are kept at most. One that is not in the tree has its text.
 type file struct {
 	name, path string
 	include    []string
 	most       int
 	text       string
-	sourceOnly bool
 }
 
 // stored returns what the archive keeps of a file with this PTX.
@@ -92,10 +108,7 @@ func (f file) stored(text string) (list []txtar.File) {
 	if f.text != "" {
 		list = append(list, txtar.File{Name: f.name, Data: []byte(f.text)})
 	}
-	if !f.sourceOnly {
-		list = append(list, txtar.File{Name: ptxOf(f.name), Data: []byte(text)})
-	}
-	return list
+	return append(list, txtar.File{Name: ptxOf(f.name), Data: []byte(text)})
 }
 
 // ptxOf returns the name of a file's PTX in the archive.
@@ -118,12 +131,12 @@ func sources(dir string) (list []file, err error) {
 	if err != nil {
 		return nil, err
 	}
-	texts := append(course, file{name: "neighbours.cu", text: strings.Join(drawn(), "")}, file{name: "mixed.cu", text: strings.Join(mixed(), "")})
+	texts := append(course,
+		file{name: "neighbours.cu", text: strings.Join(drawn(), ""), most: drawnKernels},
+		file{name: "mixed.cu", text: strings.Join(mixed(), ""), most: mixedKernels},
+		file{name: "indexing.cu", text: strings.Join(indexing(), ""), most: len(indexing())})
 	for _, f := range texts {
 		f.path = filepath.Join(dir, f.name)
-		if f.most == 0 {
-			f.most, f.sourceOnly = max(drawnKernels, mixedKernels), true
-		}
 		if err := os.WriteFile(f.path, []byte(f.text), 0o600); err != nil {
 			return nil, err
 		}
