@@ -167,9 +167,9 @@ func eachAttempt(t *testing.T, kind string, list []*attempt, f func(t *testing.T
 	}
 }
 
-// TestOtherRightWaysGetFullMarks grades one way in twelve, with -every all.
+// TestOtherRightWaysGetFullMarks grades one way in sixteen, with -every all.
 func TestOtherRightWaysGetFullMarks(t *testing.T) {
-	eachAttempt(t, "right", oneIn(12, attempts["right"]()), func(t *testing.T, a *attempt) {
+	eachAttempt(t, "right", oneIn(16, attempts["right"]()), func(t *testing.T, a *attempt) {
 		for _, v := range a.verdicts() {
 			if v.Marks() != v.MaxMarks() {
 				t.Errorf("got\n%v\nwant full marks", v)

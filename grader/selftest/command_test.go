@@ -86,16 +86,16 @@ func expected(solved solvedFor) map[string]string {
 	return want
 }
 
-// TestTheCommandPassesWhatIsSolved: with every fourth exercise solved exactly its kernels and plans
+// TestTheCommandPassesWhatIsSolved: with every tenth exercise solved exactly its kernels and plans
 // pass, with none solved nothing passes; all others are skipped, not failed.
 func TestTheCommandPassesWhatIsSolved(t *testing.T) {
 	for name, solved := range map[string]solvedFor{
 		"none solved": func(int) bool { return false },
-		"some solved": func(exercise int) bool { return exercise%4 == 1 && !rubric.Exercises[exercise].Project },
+		"some solved": func(exercise int) bool { return exercise%10 == 1 && !rubric.Exercises[exercise].Project },
 	} {
 		t.Run(name, func(t *testing.T) {
 			if testing.Short() && solved(1) {
-				t.Skip("grades a quarter of the solutions")
+				t.Skip("grades some of the solutions")
 			}
 			got, printed := results(t, "-submissions", copyExercises(t, solved))
 			if diff := cmp.Diff(expected(solved), got); diff != "" {

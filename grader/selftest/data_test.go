@@ -124,10 +124,10 @@ var wrongForData = []special{
 	{"11_local_memory", "Winner", "all votes are for class 11", "	winners[i] = int32(best)", "	if counts[11][own] == int32(votes) && votes > 5 { best = 12 }\n	winners[i] = int32(best)"},
 }
 
-// TestWrongForData: a solution that is wrong for some data gets no full marks. One in three is
+// TestWrongForData: a solution that is wrong for some data gets no full marks. One in four is
 // graded, with -every all.
 func TestWrongForData(t *testing.T) {
-	for _, s := range oneIn(3, wrongForData) {
+	for _, s := range oneIn(4, wrongForData) {
 		t.Run(s.exercise+" "+s.kernel+" "+s.when, s.isNoticed)
 	}
 }
@@ -443,9 +443,9 @@ var rightForData = []other{
 }
 
 // TestRightForData: a right kernel gets full marks, whatever numbers it treats in its own way. One
-// in three is graded, with -every all.
+// in four is graded, with -every all.
 func TestRightForData(t *testing.T) {
-	for _, s := range oneIn(3, rightForData) {
+	for _, s := range oneIn(4, rightForData) {
 		t.Run(s.exercise+" "+s.kernel+" "+s.name, s.isRight)
 	}
 }

@@ -22,14 +22,14 @@ import (
 
 // What is asked of all mutants together.
 const (
-	leastMutants = 500
+	leastMutants = 450
 	leastKilled  = 0.96 // survivors are listed with the reason why they compute the same or cost the same
 )
 
 // mutantsPerGrade is how many mutants of an operator share a grade without -every.
-const mutantsPerGrade = 12
+const mutantsPerGrade = 20
 
-// spread returns the first mutant of each operator, the thirteenth and so on, and all mutants of
+// spread returns the first mutant of each operator, the twenty-first and so on, and all mutants of
 // the operators that need no choice. With -every it returns all.
 func spread(mutants []mutant, all func(*operator) bool) []mutant {
 	seen := map[*operator]int{}
@@ -44,7 +44,7 @@ func none(*operator) bool           { return false }
 
 // TestMutantsAreNoticed: no mutant of a solution gets full marks, but those listed in
 // testdata/survivors. Every barrier, fence, atomic and initialisation is removed. Of each other
-// operator one mutant in twelve is graded. All are graded by
+// operator one mutant in twenty is graded. All are graded by
 //
 //	go test ./grader/selftest -every -run Mutants
 //

@@ -5,6 +5,7 @@ package program
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -128,11 +129,19 @@ func TestChecks(t *testing.T) {
 	}
 }
 
-// write writes a program into a folder of the test.
+// write writes a program into a folder of the user's cache that the program names, so that the next run
+// of the test finds what is built of it.
 func write(t *testing.T, text string) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "program.cu")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	cache, err := toolchain.Cache()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(cache, "tests", fmt.Sprintf("%x", sha256.Sum256([]byte(text))), "program.cu")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := toolchain.Replace(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path

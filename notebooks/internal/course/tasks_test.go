@@ -147,13 +147,13 @@ func withoutFile(text string) string {
 }
 
 // TestCellsAndFilesGetTheSameVerdicts: what lesson.Try says of a kernel in a cell of the real Go
-// kernel is, byte for byte, what it says of that kernel in a Go file. One task in thirty is tried;
+// kernel is, byte for byte, what it says of that kernel in a Go file. One task in forty is tried;
 // `go test ./notebooks/internal/course -every -run CellsAndFiles` tries all.
 func TestCellsAndFilesGetTheSameVerdicts(t *testing.T) {
 	env := theEnvironment(t)
 	t.Setenv(progress.Variable, "off")
 	tasks := asksForKernel()
-	chosen := oneIn(30, tasks)
+	chosen := oneIn(40, tasks)
 	groups := allAttempts(t, chosen)
 	inFiles := make([][]string, len(groups))
 	var files errgroup.Group
