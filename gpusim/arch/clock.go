@@ -7,54 +7,74 @@ type Class uint8
 
 // The classes.
 const (
-	ClassMove        Class = iota // moves, selects, special registers known at once
-	ClassAdd                      // 32-bit integer sums and differences
-	ClassLogic                    // 32-bit logic, minima, shifts
-	ClassCompare                  // comparisons, whose result is a predicate
-	ClassMul                      // 32-bit integer products, with or without a sum
-	ClassWideMul                  // 32×32 → 64, with or without a sum: addresses
-	ClassDiv                      // 32-bit integer quotients
-	ClassRem                      // 32-bit integer remainders
-	ClassDivAgain                 // quotients whose divisor the basic block has used before, so that its reciprocal exists
-	ClassRemAgain                 // remainders of the same
-	ClassLong                     // 64-bit integer sums and logic
-	ClassLongMul                  // 64-bit integer products
-	ClassLongDiv                  // 64-bit integer quotients and remainders
-	ClassFloat                    // 32-bit float sums, products, both
-	ClassFloatDiv                 // 32-bit float quotients
-	ClassRcp                      // reciprocals, rounded
-	ClassSqrt                     // square roots, rounded
-	ClassRsqrt                    // reciprocal square roots, as hardware has them
-	ClassSin                      // sines and cosines of small arguments
-	ClassExp                      // exponentials and logarithms
-	ClassApprox                   // one instruction of the special function unit: MUFU
-	ClassFastTrig                 // __sinf, __cosf
-	ClassFastTan                  // __tanf
-	ClassFastExp                  // __expf, __logf and those to other bases
-	ClassFastPow                  // __powf
-	ClassFastDiv                  // __fdividef
-	ClassRsqrtRn                  // __frsqrt_rn
-	ClassMath                     // every other 32-bit function
-	ClassDouble                   // 64-bit float sums, products, both
-	ClassDoubleDiv                // 64-bit float quotients and square roots
-	ClassDoubleMath               // 64-bit float functions
-	ClassConvert                  // floats to integers; 64-bit numbers to and from others
-	ClassToFloat                  // 32-bit integers to floats
-	ClassHalf                     // half-precision sums, products, both
-	ClassHalfPair                 // the same of two numbers per lane
-	ClassHalfConvert              // floats to half precision and back
-	ClassBits                     // population count, leading zeros, reversal
-	ClassShuffle                  // shuffles; votes
-	ClassMatch                    // matches of 32-bit values that are all the same
-	ClassLongMatch                // matches of 64-bit values that are all the same
-	ClassReduce                   // reductions of the warp
-	ClassSpecial                  // reads of threadIdx, blockIdx and the like
-	ClassParam                    // reads of kernel parameters and launch sizes
-	ClassBranch                   // branches, calls, exits
-	ClassMemory                   // the issue of a load, store or atomic
-	ClassSharedLoad               // the issue of a load of shared memory
-	ClassSync                     // barriers of a warp, fences
-	ClassSyncReduce               // what a barrier of the block takes longer if it combines values
+	ClassMove          Class = iota // moves, selects, special registers known at once
+	ClassAdd                        // 32-bit integer sums and differences
+	ClassLogic                      // 32-bit logic, minima, shifts
+	ClassCompare                    // comparisons, whose result is a predicate
+	ClassMul                        // 32-bit integer products, with or without a sum
+	ClassWideMul                    // 32×32 → 64, with or without a sum: addresses
+	ClassDiv                        // 32-bit integer quotients
+	ClassRem                        // 32-bit integer remainders
+	ClassDivAgain                   // quotients whose divisor the basic block has used before, so that its reciprocal exists
+	ClassRemAgain                   // remainders of the same
+	ClassLong                       // 64-bit integer sums and logic
+	ClassLongMul                    // 64-bit integer products
+	ClassLongDiv                    // 64-bit integer quotients and remainders
+	ClassFloat                      // 32-bit float sums, products, both
+	ClassFloatDiv                   // 32-bit float quotients
+	ClassFloatDivConst              // the same by a constant, whose reciprocal is a constant too
+	ClassRcp                        // reciprocals, rounded
+	ClassSqrt                       // square roots, rounded
+	ClassRsqrt                      // reciprocal square roots, as hardware has them
+	ClassSin                        // sines and cosines of small arguments
+	ClassTan                        // tangents of small arguments
+	ClassExp2                       // powers of two, and logarithms as hardware has them
+	ClassExp                        // exponentials to other bases
+	ClassLog                        // logarithms
+	ClassLog1p                      // logarithms of numbers near 1
+	ClassTanh                       // hyperbolic tangents
+	ClassAtan                       // arcus tangents, cube roots
+	ClassErf                        // error functions
+	ClassExpm1                      // exponentials less 1
+	ClassAtan2                      // angles
+	ClassHypot                      // lengths
+	ClassFmod                       // remainders of floats
+	ClassPow                        // powers
+	ClassApprox                     // one instruction of the special function unit: MUFU
+	ClassFastTrig                   // __sinf, __cosf
+	ClassFastTan                    // __tanf
+	ClassFastExp                    // __expf, __logf and those to other bases
+	ClassFastPow                    // __powf
+	ClassFastDiv                    // __fdividef
+	ClassRsqrtRn                    // __frsqrt_rn
+	ClassMath                       // every other 32-bit function
+	ClassDouble                     // 64-bit float sums, products, both
+	ClassDoubleDiv                  // 64-bit float quotients
+	ClassDoubleRcp                  // reciprocals of 64 bits
+	ClassDoubleSqrt                 // square roots of 64 bits
+	ClassDoubleRsqrt                // reciprocal square roots of 64 bits
+	ClassDoubleExp                  // exponentials of 64 bits
+	ClassDoubleLog                  // logarithms of 64 bits
+	ClassDoubleSin                  // sines and cosines of 64 bits
+	ClassDoublePow                  // powers of 64 bits
+	ClassDoubleMath                 // every other 64-bit float function
+	ClassConvert                    // floats to integers; 64-bit numbers to and from others
+	ClassToFloat                    // 32-bit integers to floats
+	ClassHalf                       // half-precision sums, products, both
+	ClassHalfPair                   // the same of two numbers per lane
+	ClassHalfConvert                // floats to half precision and back
+	ClassBits                       // population count, leading zeros, reversal
+	ClassShuffle                    // shuffles; votes
+	ClassMatch                      // matches of 32-bit values that are all the same
+	ClassLongMatch                  // matches of 64-bit values that are all the same
+	ClassReduce                     // reductions of the warp
+	ClassSpecial                    // reads of threadIdx, blockIdx and the like
+	ClassParam                      // reads of kernel parameters and launch sizes
+	ClassBranch                     // branches, calls, exits
+	ClassMemory                     // the issue of a load, store or atomic
+	ClassSharedLoad                 // the issue of a load of shared memory
+	ClassSync                       // barriers of a warp, fences
+	ClassSyncReduce                 // what a barrier of the block takes longer if it combines values
 	NumClasses
 )
 
@@ -79,11 +99,18 @@ func (u Unit) String() string { return unitNames[u] }
 
 // OpTime is the timing of one warp instruction of a class. A device without an instruction
 // for the class issues a sequence of Slots instructions.
+//
+// The next sequence of a warp begins after Serial cycles. A sequence with a branch for rare arguments has
+// arms that meet: then all that follows waits for Serial cycles, nearly the whole latency. Where all
+// lanes of a warp have the same arguments, nvcc leaves out the instructions that let the arms meet
+// (BSSY, BSYNC).
 type OpTime struct {
 	Unit    Unit
 	Slots   int     // instructions issued; 0 means 1
 	Rate    float64 // lanes per cycle and SM, for the whole sequence; 0: the issue rate
 	Latency int     // cycles from issue until a dependent instruction may issue
+	Serial  int     // cycles from issue until the warp's next sequence may issue; 0: those of Slots
+	Meeting int     // of Latency and Serial, the cycles in which the arms meet; 0: no branch
 }
 
 // SchedulerPolicy is how a scheduler chooses among the warps that can issue.

@@ -15,54 +15,74 @@ var hopperClock = Clock{
 	Issue:       1,
 	IssueCycles: 1,
 	Ops: [NumClasses]OpTime{
-		ClassMove:        {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls
-		ClassAdd:         {Unit: UnitALU, Rate: 64, Latency: 4},               // stalls; through: iadd
-		ClassLogic:       {Unit: UnitALU, Rate: 64, Latency: 4},               // guide: 64; stalls
-		ClassCompare:     {Unit: UnitALU, Rate: 64, Latency: 13},              // stalls: towards a branch or a predicated instruction
-		ClassMul:         {Unit: UnitFMA, Rate: 64, Latency: 4},               // through: imad 62.7; stalls; issue: imad.fadd
-		ClassWideMul:     {Unit: UnitFMA, Rate: 32, Latency: 4},               // stalls; through: lmad; issue: wide
-		ClassDiv:         {Unit: UnitALU, Slots: 24, Rate: 4.6, Latency: 123}, // stalls: ops.cu, divi; ALU: 14 of its 24 instructions
-		ClassRem:         {Unit: UnitALU, Slots: 22, Rate: 4.6, Latency: 123}, // stalls: ops.cu, modi
-		ClassDivAgain:    {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},  // through: idiv
-		ClassRemAgain:    {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},  // through: irem
-		ClassLong:        {Unit: UnitALU, Slots: 2, Rate: 64, Latency: 6},
-		ClassLongMul:     {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12}, // through: lmad
-		ClassLongDiv:     {Unit: UnitALU, Slots: 70, Rate: 1.5, Latency: 300},
-		ClassFloat:       {Unit: UnitFMA, Rate: 128, Latency: 4},                 // through: fadd, fmul
-		ClassFloatDiv:    {Unit: UnitFMA, Slots: 8, Rate: 13.9, Latency: 37},     // through: fdiv
-		ClassRcp:         {Unit: UnitXU, Slots: 8, Rate: 11.3, Latency: 64},      // through: frcp
-		ClassSqrt:        {Unit: UnitXU, Slots: 8, Rate: 11.6, Latency: 43},      // through: fsqrt
-		ClassRsqrt:       {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: rsqrt
-		ClassSin:         {Unit: UnitFMA, Slots: 23, Rate: 5.1, Latency: 95},     // through: sinf
-		ClassExp:         {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38},      // through: expf
-		ClassApprox:      {Unit: UnitXU, Rate: 15.3, Latency: 20},                // sinf-fast without its product
-		ClassFastTrig:    {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},      // h100/reduce: sinf-fast; slots: machine code
-		ClassFastTan:     {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},      // h100/reduce: tanf-fast
-		ClassFastExp:     {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},      // h100/reduce: expf-fast, logf-fast
-		ClassFastPow:     {Unit: UnitXU, Slots: 9, Rate: 7.5, Latency: 83},       // h100/reduce: powf-fast
-		ClassFastDiv:     {Unit: UnitXU, Slots: 6, Rate: 15, Latency: 42},        // h100/reduce: fdividef
-		ClassRsqrtRn:     {Unit: UnitXU, Slots: 12, Rate: 4.85, Latency: 117},    // h100/reduce: frsqrt-rn
-		ClassMath:        {Unit: UnitFMA, Slots: 20, Rate: 5, Latency: 95},       // as sinf
-		ClassDouble:      {Unit: UnitDouble, Rate: 64, Latency: 8},               // through: dadd, dfma; stalls
-		ClassDoubleDiv:   {Unit: UnitDouble, Slots: 19, Rate: 5.1, Latency: 110}, // through: ddiv
-		ClassDoubleMath:  {Unit: UnitDouble, Slots: 30, Rate: 2, Latency: 200},
-		ClassConvert:     {Unit: UnitXU, Rate: 16, Latency: 17},  // through: i2f
-		ClassToFloat:     {Unit: UnitALU, Rate: 64, Latency: 4},  // machine code of op_i2f: I2FP; stalls
-		ClassHalf:        {Unit: UnitFMA, Rate: 128, Latency: 4}, // guide: 256 of two per lane; h100/words: hadd, badd, bfma
-		ClassHalfPair:    {Unit: UnitFMA, Rate: 128, Latency: 8}, // h100/words: hadd2, hmul2, hfma2; machine code: HFMA2.MMA and HFMA2 by turns
-		ClassHalfConvert: {Unit: UnitALU, Rate: 64, Latency: 4},  // guide: 64; h100/words: hconvert, 15 cycles with FADD and two changes of unit
-		ClassBits:        {Unit: UnitXU, Rate: 16, Latency: 17},  // guide: 16
-		ClassShuffle:     {Unit: UnitLSU, Rate: 32, Latency: 26}, // micro: shfl, less its index
-		ClassMatch:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // sync/match: any, 27.9 cycles, 32 warps 63.6
-		ClassLongMatch:   {Unit: UnitLSU, Rate: 8, Latency: 32},  // sync/match: any, 31.9 cycles, 32 warps 127.4
-		ClassReduce:      {Unit: UnitLSU, Rate: 16, Latency: 44}, // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
-		ClassSpecial:     {Unit: UnitXU, Rate: 16, Latency: 20},
-		ClassParam:       {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
-		ClassBranch:      {Latency: 1},
-		ClassMemory:      {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler; h100/conflicts: gld, st
-		ClassSharedLoad:  {Unit: UnitLSU, Rate: 64}, // h100/conflicts: ld, 2.2 cycles for four warps of a scheduler
-		ClassSync:        {Latency: 10},
-		ClassSyncReduce:  {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
+		ClassMove:          {Unit: UnitALU, Rate: 64, Latency: 4},                            // stalls
+		ClassAdd:           {Unit: UnitALU, Rate: 64, Latency: 4},                            // stalls; through: iadd
+		ClassLogic:         {Unit: UnitALU, Rate: 64, Latency: 4},                            // guide: 64; stalls
+		ClassCompare:       {Unit: UnitALU, Rate: 64, Latency: 13},                           // stalls: towards a branch or a predicated instruction
+		ClassMul:           {Unit: UnitFMA, Rate: 64, Latency: 4},                            // through: imad 62.7; stalls; issue: imad.fadd
+		ClassWideMul:       {Unit: UnitFMA, Rate: 32, Latency: 4},                            // stalls; through: lmad; issue: wide
+		ClassDiv:           {Unit: UnitALU, Slots: 24, Rate: 4.55, Latency: 127, Serial: 54}, // stalls: ops.cu, divi; chains: idiv, udiv
+		ClassRem:           {Unit: UnitALU, Slots: 22, Rate: 4.55, Latency: 127, Serial: 54}, // stalls: ops.cu, modi; chains: irem, udiv
+		ClassDivAgain:      {Unit: UnitALU, Slots: 14, Rate: 7.2, Latency: 63},               // through: idiv
+		ClassRemAgain:      {Unit: UnitALU, Slots: 12, Rate: 8.2, Latency: 63},               // through: irem
+		ClassLong:          {Unit: UnitALU, Slots: 2, Rate: 64, Latency: 6},
+		ClassLongMul:       {Unit: UnitFMA, Slots: 3, Rate: 20.8, Latency: 12},                                 // through: lmad
+		ClassLongDiv:       {Unit: UnitALU, Slots: 100, Rate: 0.95, Latency: 361, Serial: 358, Meeting: 14},    // chains: uldiv; numbers below 2^32 take half as long
+		ClassFloat:         {Unit: UnitFMA, Rate: 128, Latency: 4},                                             // through: fadd, fmul
+		ClassFloatDiv:      {Unit: UnitXU, Slots: 11, Rate: 7.45, Latency: 60, Serial: 58, Meeting: 14},        // chains: fdiv
+		ClassFloatDivConst: {Unit: UnitFMA, Slots: 10, Rate: 12.5, Latency: 44, Serial: 44, Meeting: 7},        // through: fdiv, whose arms do not meet; stalls: BSSY
+		ClassRcp:           {Unit: UnitXU, Slots: 10, Rate: 9.87, Latency: 79, Serial: 77, Meeting: 14},        // chains: frcp; through: frcp, whose arms do not meet
+		ClassSqrt:          {Unit: UnitXU, Slots: 10, Rate: 10.8, Latency: 57, Serial: 55, Meeting: 14},        // chains: fsqrt; through: fsqrt, the same
+		ClassRsqrt:         {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38, Serial: 13},                      // through: rsqrt
+		ClassSin:           {Unit: UnitFMA, Slots: 25, Rate: 4.88, Latency: 99, Serial: 80, Meeting: 4},        // chains: fsin; through: sinf, whose arms do not meet
+		ClassTan:           {Unit: UnitFMA, Slots: 22, Rate: 4.77, Latency: 115, Serial: 85, Meeting: 4},       // chains: ftan
+		ClassExp2:          {Unit: UnitXU, Slots: 4, Rate: 15.9, Latency: 38, Serial: 11},                      // through: expf, which is __expf
+		ClassExp:           {Unit: UnitXU, Slots: 8, Rate: 12.3, Latency: 45, Serial: 14},                      // chains: fexp
+		ClassLog:           {Unit: UnitFMA, Slots: 26, Rate: 4.74, Latency: 89, Serial: 31},                    // chains: flog
+		ClassLog1p:         {Unit: UnitFMA, Slots: 23, Rate: 4.79, Latency: 93, Serial: 48, Meeting: 14},       // chains: flog1p
+		ClassTanh:          {Unit: UnitFMA, Slots: 16, Rate: 6.98, Latency: 66, Serial: 23},                    // chains: ftanh
+		ClassAtan:          {Unit: UnitFMA, Slots: 18, Rate: 6.4, Latency: 77, Serial: 27},                     // chains: fatan, fcbrt
+		ClassErf:           {Unit: UnitFMA, Slots: 22, Rate: 4.64, Latency: 72, Serial: 36},                    // chains: ferf
+		ClassExpm1:         {Unit: UnitFMA, Slots: 24, Rate: 4.08, Latency: 99, Serial: 39},                    // chains: fexpm1
+		ClassAtan2:         {Unit: UnitFMA, Slots: 33, Rate: 3.3, Latency: 136, Serial: 109, Meeting: 14},      // chains: fatan2
+		ClassHypot:         {Unit: UnitFMA, Slots: 24, Rate: 4.6, Latency: 111, Serial: 89, Meeting: 14},       // chains: fhypot
+		ClassFmod:          {Unit: UnitFMA, Slots: 24, Rate: 4, Latency: 185, Serial: 185, Meeting: 14},        // chains: fmod
+		ClassPow:           {Unit: UnitFMA, Slots: 70, Rate: 1.62, Latency: 233, Serial: 231, Meeting: 14},     // chains: fpow
+		ClassApprox:        {Unit: UnitXU, Rate: 15.3, Latency: 20},                                            // sinf-fast without its product
+		ClassFastTrig:      {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},                                  // h100/reduce: sinf-fast; slots: machine code
+		ClassFastTan:       {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},                                  // h100/reduce: tanf-fast
+		ClassFastExp:       {Unit: UnitXU, Slots: 5, Rate: 15.7, Latency: 44},                                  // h100/reduce: expf-fast, logf-fast
+		ClassFastPow:       {Unit: UnitXU, Slots: 9, Rate: 7.5, Latency: 83},                                   // h100/reduce: powf-fast
+		ClassFastDiv:       {Unit: UnitXU, Slots: 6, Rate: 15, Latency: 42},                                    // h100/reduce: fdividef
+		ClassRsqrtRn:       {Unit: UnitXU, Slots: 12, Rate: 4.85, Latency: 117, Serial: 115, Meeting: 14},      // h100/reduce: frsqrt-rn; stalls: its region
+		ClassMath:          {Unit: UnitFMA, Slots: 23, Rate: 5, Latency: 97, Serial: 32},                       // chains: fasin, facos
+		ClassDouble:        {Unit: UnitDouble, Rate: 64, Latency: 8},                                           // through: dadd, dfma; stalls
+		ClassDoubleDiv:     {Unit: UnitDouble, Slots: 16, Rate: 5.07, Latency: 126, Serial: 125, Meeting: 15},  // chains: ddiv; through: ddiv, whose arms do not meet
+		ClassDoubleRcp:     {Unit: UnitDouble, Slots: 11, Rate: 8.06, Latency: 75, Serial: 74, Meeting: 14},    // chains: drcp
+		ClassDoubleSqrt:    {Unit: UnitDouble, Slots: 18, Rate: 4.48, Latency: 95, Serial: 94, Meeting: 14},    // chains: dsqrt
+		ClassDoubleRsqrt:   {Unit: UnitDouble, Slots: 13, Rate: 6.85, Latency: 70, Serial: 68, Meeting: 14},    // chains: drsqrt
+		ClassDoubleExp:     {Unit: UnitDouble, Slots: 28, Rate: 3.09, Latency: 153, Serial: 148, Meeting: 14},  // chains: dexp
+		ClassDoubleLog:     {Unit: UnitDouble, Slots: 80, Rate: 1.3, Latency: 288, Serial: 275, Meeting: 14},   // chains: dlog
+		ClassDoubleSin:     {Unit: UnitDouble, Slots: 48, Rate: 2.3, Latency: 197, Serial: 188, Meeting: 4},    // chains: dsin, less the branch that package lower makes
+		ClassDoublePow:     {Unit: UnitDouble, Slots: 220, Rate: 0.49, Latency: 914, Serial: 907, Meeting: 14}, // chains: dpow
+		ClassDoubleMath:    {Unit: UnitDouble, Slots: 40, Rate: 2.74, Latency: 160, Serial: 160, Meeting: 14},  // chains: dtanh
+		ClassConvert:       {Unit: UnitXU, Rate: 16, Latency: 17},                                              // through: i2f
+		ClassToFloat:       {Unit: UnitALU, Rate: 64, Latency: 4},                                              // machine code of op_i2f: I2FP; stalls
+		ClassHalf:          {Unit: UnitFMA, Rate: 128, Latency: 4},                                             // guide: 256 of two per lane; h100/words: hadd, badd, bfma
+		ClassHalfPair:      {Unit: UnitFMA, Rate: 128, Latency: 8},                                             // h100/words: hadd2, hmul2, hfma2; machine code: HFMA2.MMA and HFMA2 by turns
+		ClassHalfConvert:   {Unit: UnitALU, Rate: 64, Latency: 4},                                              // guide: 64; h100/words: hconvert, 15 cycles with FADD and two changes of unit
+		ClassBits:          {Unit: UnitXU, Rate: 16, Latency: 17},                                              // guide: 16
+		ClassShuffle:       {Unit: UnitLSU, Rate: 32, Latency: 26},                                             // micro: shfl, less its index
+		ClassMatch:         {Unit: UnitLSU, Rate: 16, Latency: 28},                                             // sync/match: any, 27.9 cycles, 32 warps 63.6
+		ClassLongMatch:     {Unit: UnitLSU, Rate: 8, Latency: 32},                                              // sync/match: any, 31.9 cycles, 32 warps 127.4
+		ClassReduce:        {Unit: UnitLSU, Rate: 16, Latency: 44},                                             // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
+		ClassSpecial:       {Unit: UnitXU, Rate: 16, Latency: 20},
+		ClassParam:         {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
+		ClassBranch:        {Latency: 1},
+		ClassMemory:        {Unit: UnitLSU, Rate: 32}, // stalls: 4 cycles between two of a scheduler; h100/conflicts: gld, st
+		ClassSharedLoad:    {Unit: UnitLSU, Rate: 64}, // h100/conflicts: ld, 2.2 cycles for four warps of a scheduler
+		ClassSync:          {Latency: 10},
+		ClassSyncReduce:    {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},
 	CrossUnit: 1, // stalls; through: iadd and shl
 	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG

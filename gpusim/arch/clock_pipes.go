@@ -13,6 +13,8 @@ package arch
 //   paper       the vendor's white paper on the generation
 //   H200        hopperClock, which was measured there; not measured here
 
+import "math"
+
 // pipes is what the native instructions of a generation take. Rates are lanes a
 // cycle of a whole SM; steps are cycles until the result may be used.
 type pipes struct {
@@ -81,7 +83,7 @@ func (p *pipes) integers(ops *[NumClasses]OpTime) {
 	ops[ClassRemAgain], ops[ClassRem] = quotient, p.first(quotient)
 	ops[ClassLong] = OpTime{Unit: p.Integer, Slots: 2, Rate: p.Long, Latency: p.Step * 3 / 2}
 	ops[ClassLongMul] = OpTime{Unit: p.Product, Slots: 3 * p.Words, Rate: product / 3, Latency: 3 * p.MultiplyStep}
-	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 54 + 16*p.Words, Rate: min(p.Sum, product) / 43, Latency: 75 * p.Step}
+	ops[ClassLongDiv] = OpTime{Unit: p.Integer, Slots: 84 + 16*p.Words, Rate: min(p.Sum, product) / 67, Latency: 90 * p.Step, Serial: 90 * p.Step, Meeting: 3 * p.Step}
 }
 
 // half returns the times of arithmetic of half precision. Before cc 5.3 it converts two operands to
@@ -105,22 +107,36 @@ func (p *pipes) first(next OpTime) OpTime {
 // floats adds what is made of float instructions and of approximate functions.
 func (p *pipes) floats(ops *[NumClasses]OpTime) {
 	chain := func(steps int) int { return steps*p.Step + p.FunctionStep }
-	float := OpTime{Unit: UnitFMA, Slots: 23, Rate: p.Float / 25, Latency: 24 * p.Step}
-	scaled := OpTime{Unit: UnitXU, Slots: 4, Rate: min(p.Float/3, p.Function), Latency: chain(5)}
-	ops[ClassFloatDiv] = OpTime{Unit: UnitFMA, Slots: 8, Rate: min(p.Float/9, p.Function), Latency: 9 * p.Step}
-	ops[ClassRcp] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(12)}
-	ops[ClassSqrt] = OpTime{Unit: UnitXU, Slots: 8, Rate: min(p.Float/8, p.Function*0.7), Latency: chain(6)}
-	ops[ClassRsqrt], ops[ClassExp] = scaled, scaled
-	ops[ClassSin], ops[ClassMath] = float, float
+	for _, class := range []Class{
+		ClassFloatDiv, ClassFloatDivConst, ClassRcp, ClassSqrt, ClassRsqrtRn, ClassRsqrt, ClassSin, ClassTan, ClassExp2, ClassExp, ClassLog, ClassLog1p, ClassTanh, ClassAtan, ClassErf, ClassExpm1, ClassAtan2,
+		ClassHypot, ClassFmod, ClassPow, ClassMath, ClassDoubleDiv, ClassDoubleRcp, ClassDoubleSqrt, ClassDoubleRsqrt, ClassDoubleExp, ClassDoubleLog, ClassDoubleSin, ClassDoublePow, ClassDoubleMath,
+	} {
+		ops[class] = p.sequence(hopperClock.Ops[class])
+	}
 	ops[ClassApprox] = OpTime{Unit: UnitXU, Rate: p.Function, Latency: chain(0)}
 	ops[ClassFastTrig] = OpTime{Unit: UnitXU, Slots: 2, Rate: p.Function, Latency: chain(1)}
 	ops[ClassFastTan] = OpTime{Unit: UnitXU, Slots: 8, Rate: p.Function / 3, Latency: p.FunctionStep + chain(5)}
 	ops[ClassFastExp] = OpTime{Unit: UnitXU, Slots: 5, Rate: min(p.Float/4, p.Function), Latency: chain(6)}
 	ops[ClassFastPow] = OpTime{Unit: UnitXU, Slots: 9, Rate: p.Function / 2, Latency: p.FunctionStep + chain(10)}
 	ops[ClassFastDiv] = OpTime{Unit: UnitXU, Slots: 6, Rate: min(p.Float/5, p.Function), Latency: chain(6)}
-	ops[ClassRsqrtRn] = OpTime{Unit: UnitXU, Slots: 12, Rate: p.Function * 0.3, Latency: chain(25)}
-	ops[ClassDoubleDiv] = OpTime{Unit: UnitDouble, Slots: 19, Rate: p.Double / 12.5, Latency: 14 * p.DoubleStep}
-	ops[ClassDoubleMath] = OpTime{Unit: UnitDouble, Slots: 30, Rate: p.Double / 32, Latency: 25 * p.DoubleStep}
+}
+
+// sequence returns the times of a function that the H200 computes in some instructions: the same
+// instructions, on these units.
+func (p *pipes) sequence(t OpTime) OpTime {
+	const float, double, function, step, doubleStep = 128, 64, 16, 4, 8 // of the H200
+	rate, steps := p.Float/float, float64(p.Step)/step
+	switch t.Unit {
+	case UnitXU:
+		rate = min(rate, p.Function/function)
+	case UnitDouble:
+		rate, steps = p.Double/double, float64(p.DoubleStep)/doubleStep
+	}
+	t.Rate *= rate
+	for _, cycles := range []*int{&t.Latency, &t.Serial, &t.Meeting} {
+		*cycles = int(math.Round(float64(*cycles) * steps))
+	}
+	return t
 }
 
 // coldAs returns the H200's times of the beginning and the end of a launch, for

@@ -24,6 +24,7 @@ func (v *validator) clock(s *Spec) {
 func (v *validator) operation(class Class, op OpTime) {
 	v.require(op.Unit < NumUnits, "%s on unit %d", class, op.Unit)
 	v.require(op.Slots >= 0 && op.Rate >= 0, "%s: %d instructions at %g lanes", class, op.Slots, op.Rate)
+	v.require(0 <= op.Meeting && op.Meeting <= op.Serial && op.Serial <= op.Latency, "%s: %d of %d cycles are serial, arms meet in %d", class, op.Serial, op.Latency, op.Meeting)
 	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory || class == ClassSharedLoad), "%s has a latency of %d", class, op.Latency)
 }
 

@@ -27,7 +27,7 @@ func Atomics(s *arch.Spec, instrs []*ir.Instr, registers int) map[int]Atomic {
 			continue
 		}
 		if varying == nil {
-			varying, read = varies(instrs, registers), readRegisters(instrs, registers)
+			varying, read = Varies(instrs, registers), readRegisters(instrs, registers)
 		}
 		a := Atomic{Unread: len(in.Dst) == 0 || !read[in.Dst[0]]}
 		a.Reduction = a.Unread && in.Space == ir.Global && reduces(in.Mod)
@@ -72,10 +72,10 @@ func counts(in *ir.Instr) bool {
 	return in.Space == ir.Shared && in.Mod == ir.AtomAdd && (in.Type == ir.S32 || in.Type == ir.U32) && in.Src[1] == ir.I(1)
 }
 
-// varies returns, by register, whether its value can differ from lane to lane:
+// Varies returns, by register, whether its value can differ from lane to lane:
 // when it comes from the lane's indices or from memory, or was chosen by such a
 // value. Branches that lanes disagree on are not looked at.
-func varies(instrs []*ir.Instr, registers int) []bool {
+func Varies(instrs []*ir.Instr, registers int) []bool {
 	v := make([]bool, registers)
 	for changed := true; changed; {
 		changed = false

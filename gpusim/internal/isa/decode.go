@@ -39,6 +39,8 @@ type Op struct {
 	Slots    int64             // machine instructions: issue slots
 	Busy     float64           // cycles for which it occupies its unit of one scheduler
 	Latency  int64             // cycles
+	Serial   int64             // of a sequence of instructions: cycles until the warp's next sequence may issue
+	Parts    bool              // a sequence with a branch: until then no instruction of the warp may issue
 	Reads    []int32           // scoreboard entries that must be ready before it issues
 	Writes   []int32           // scoreboard entries of its results
 	Reason   trace.StallReason // of instructions that wait for its result
@@ -76,9 +78,18 @@ func kindOf(in *ir.Instr) Kind {
 func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries int) {
 	ops = make([]Op, len(instrs))
 	first, renames := blockStarts(instrs), renaming(instrs)
+	var varying []bool
 	for pc, class := range Classes(instrs) {
 		in := instrs[pc]
 		ops[pc] = decodeOne(s, in, class)
+		if t := &s.Clock.Ops[class]; t.Meeting > 0 {
+			if varying == nil {
+				varying = Varies(instrs, registers)
+			}
+			if !anyIn(in.Src, varying) {
+				ops[pc].neverParts(t)
+			}
+		}
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
 			ops[pc].Kind, ops[pc].Slots = Fallthrough, 0
 		}
@@ -123,7 +134,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := timing(&s.Clock, in, class)
-	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
+	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Serial: int64(t.Serial), Parts: t.Meeting > 0, Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
 	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match
 	if in.Op == ir.Membar {
 		o.Latency = fenceLatency(&s.Clock, in.Mod)
@@ -132,6 +143,18 @@ func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
 	}
 	return o
+}
+
+// meetingSlots is the instructions of a sequence that let its arms meet (BSSY, BSYNC), and
+// meetingBusy the cycles for which they occupy its unit (h200 op frcp and fsqrt against h100/chains).
+const meetingSlots, meetingBusy = 2, 1
+
+// neverParts takes from a sequence what it takes longer because lanes may take different arms.
+func (o *Op) neverParts(t *arch.OpTime) {
+	o.Latency -= int64(t.Meeting)
+	o.Serial -= int64(t.Meeting)
+	o.Slots -= meetingSlots
+	o.Busy -= meetingBusy
 }
 
 // timing returns what an instruction of a class takes. A shift is a product (IMAD.SHL) on

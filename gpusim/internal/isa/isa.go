@@ -10,6 +10,7 @@
 package isa
 
 import (
+	"math"
 	"math/bits"
 
 	"gpucourse/gpusim/arch"
@@ -80,25 +81,29 @@ var wide = map[arch.Class]arch.Class{
 // functions is the class of a mathematical function.
 var (
 	floats = map[arch.Class]arch.Class{
-		arch.ClassAdd: arch.ClassFloat, arch.ClassMul: arch.ClassFloat, arch.ClassDiv: arch.ClassFloatDiv, arch.ClassRem: arch.ClassMath,
+		arch.ClassAdd: arch.ClassFloat, arch.ClassMul: arch.ClassFloat, arch.ClassDiv: arch.ClassFloatDiv, arch.ClassRem: arch.ClassFmod,
 	}
 	doubles = map[arch.Class]arch.Class{
 		arch.ClassAdd: arch.ClassDouble, arch.ClassMul: arch.ClassDouble, arch.ClassFloat: arch.ClassDouble, arch.ClassLogic: arch.ClassDouble,
-		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleDiv,
-		arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch, arch.ClassApprox: arch.ClassApprox,
+		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleSqrt,
+		arch.ClassRcp: arch.ClassDoubleRcp, arch.ClassRsqrt: arch.ClassDoubleRsqrt, arch.ClassExp: arch.ClassDoubleExp, arch.ClassExp2: arch.ClassDoubleExp, arch.ClassLog: arch.ClassDoubleLog,
+		arch.ClassSin: arch.ClassDoubleSin, arch.ClassPow: arch.ClassDoublePow,
+		arch.ClassFloatDiv: arch.ClassDoubleDiv, arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch, arch.ClassApprox: arch.ClassApprox,
 	}
 	functions = map[ir.Mod]arch.Class{
 		ir.Sqrt: arch.ClassSqrt, ir.Rsqrt: arch.ClassRsqrt, ir.Rcp: arch.ClassRcp, ir.Sin: arch.ClassSin, ir.Cos: arch.ClassSin,
-		ir.Exp: arch.ClassExp, ir.Exp2: arch.ClassExp, ir.Log: arch.ClassExp, ir.Log2: arch.ClassExp, ir.Log10: arch.ClassExp,
+		ir.Exp: arch.ClassExp, ir.Exp2: arch.ClassExp2, ir.Log: arch.ClassLog, ir.Log2: arch.ClassLog, ir.Log10: arch.ClassLog, ir.Log1p: arch.ClassLog1p,
+		ir.Tan: arch.ClassTan, ir.Tanh: arch.ClassTanh, ir.Atan: arch.ClassAtan, ir.Erf: arch.ClassErf, ir.Erfc: arch.ClassErf, ir.Expm1: arch.ClassExpm1, ir.Round: arch.ClassRsqrt, ir.Cbrt: arch.ClassAtan, ir.Atan2: arch.ClassAtan2, ir.Hypot: arch.ClassHypot, ir.Mod2: arch.ClassFmod, ir.Pow: arch.ClassPow,
 		ir.FastSin: arch.ClassFastTrig, ir.FastCos: arch.ClassFastTrig, ir.FastTan: arch.ClassFastTan, ir.FastPow: arch.ClassFastPow, ir.FastDivide: arch.ClassFastDiv,
-		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassExp, ir.FastLog10: arch.ClassFastExp,
+		ir.FastExp: arch.ClassFastExp, ir.FastExp10: arch.ClassFastExp, ir.FastLog: arch.ClassFastExp, ir.FastLog2: arch.ClassExp2, ir.FastLog10: arch.ClassFastExp,
 		ir.ApproxRcp: arch.ClassApprox, ir.ApproxSqrt: arch.ClassApprox, ir.ApproxRsqrt: arch.ClassApprox, ir.ApproxExp2: arch.ClassApprox, ir.ApproxLog2: arch.ClassApprox, ir.ApproxTanh: arch.ClassApprox,
-		ir.ScaledRcp: arch.ClassRcp, ir.ScaledSqrt: arch.ClassRsqrt, ir.FullDivide: arch.ClassFastDiv,
+		ir.ScaledRcp: arch.ClassRsqrt, ir.ScaledSqrt: arch.ClassRsqrt, ir.FullDivide: arch.ClassFastDiv,
 		ir.HalfExp2: arch.ClassApprox, ir.HalfTanh: arch.ClassApprox, ir.BfloatExp2: arch.ClassApprox, ir.BfloatTanh: arch.ClassApprox,
 		ir.RsqrtRn: arch.ClassRsqrtRn, ir.Saturate: arch.ClassFloat, ir.Flush: arch.ClassFloat, ir.FmaDown: arch.ClassFloat, ir.FmaUp: arch.ClassFloat, ir.FmaZero: arch.ClassFloat, ir.HalfValue: arch.ClassHalfConvert, ir.HalfBits: arch.ClassHalfConvert,
 		ir.HalfBitsDown: arch.ClassHalfConvert, ir.HalfBitsUp: arch.ClassHalfConvert, ir.HalfBitsZero: arch.ClassHalfConvert, ir.BfloatBits: arch.ClassConvert, ir.BfloatBitsZero: arch.ClassHalfConvert,
 		ir.E4M3Value: arch.ClassHalfConvert, ir.E5M2Value: arch.ClassHalfConvert, ir.E4M3Bits: arch.ClassHalfConvert, ir.E5M2Bits: arch.ClassHalfConvert,
 		ir.Tensor32: arch.ClassHalfConvert, ir.Tensor32Even: arch.ClassHalfConvert, ir.Tensor32Zero: arch.ClassHalfConvert, ir.BfloatAdd: arch.ClassHalf, ir.BfloatSub: arch.ClassHalf, ir.BfloatMul: arch.ClassHalf, ir.BfloatFma: arch.ClassHalf, ir.BfloatFms: arch.ClassHalf, ir.BfloatFnma: arch.ClassHalf,
+		ir.DivideDown: arch.ClassFloatDiv, ir.DivideUp: arch.ClassFloatDiv, ir.DivideZero: arch.ClassFloatDiv,
 		ir.SqrtDown: arch.ClassSqrt, ir.SqrtUp: arch.ClassSqrt, ir.SqrtZero: arch.ClassSqrt,
 		ir.HalfAdd: arch.ClassHalf, ir.HalfSub: arch.ClassHalf, ir.HalfMul: arch.ClassHalf, ir.HalfFma: arch.ClassHalf, ir.HalfFms: arch.ClassHalf, ir.HalfFnma: arch.ClassHalf,
 		ir.DotBytes: arch.ClassMul, ir.DotBytesMixed: arch.ClassMul, ir.DotBytesUnsigned: arch.ClassMul, ir.Permute: arch.ClassLogic,
@@ -107,6 +112,12 @@ var (
 		ir.BfloatPairAdd: arch.ClassHalfPair, ir.BfloatPairSub: arch.ClassHalfPair, ir.BfloatPairMul: arch.ClassHalfPair, ir.BfloatPairMin: arch.ClassLogic, ir.BfloatPairMax: arch.ClassLogic, ir.BfloatPairFma: arch.ClassHalfPair, ir.BfloatPairFms: arch.ClassHalfPair, ir.BfloatPairFnma: arch.ClassHalfPair,
 		ir.Floor: arch.ClassConvert, ir.Ceil: arch.ClassConvert, ir.Trunc: arch.ClassConvert, ir.RoundEven: arch.ClassConvert,
 	}
+)
+
+// one is 1, and reciprocals the class of 1 divided by a number, by type.
+var (
+	one         = map[ir.Type]ir.Operand{ir.F32: ir.I(uint64(math.Float32bits(1))), ir.F64: ir.I(math.Float64bits(1))}
+	reciprocals = map[ir.Type]arch.Class{ir.F32: arch.ClassRcp, ir.F64: arch.ClassDoubleRcp}
 )
 
 // classOf returns the class of an instruction, its basic block left aside.
@@ -129,12 +140,19 @@ func classOf(in *ir.Instr) arch.Class {
 		if c, ok := functions[in.Mod]; ok {
 			class = c
 		}
+		if in.Mod == ir.Pow && !in.Src[0].IsReg {
+			class = arch.ClassExp
+		}
 		if in.Type == ir.F64 {
 			return orElse(doubles, class, arch.ClassDoubleMath)
 		}
 		return class
+	case in.Op == ir.Div && in.Type.Float() && in.Src[0] == one[in.Type]:
+		return reciprocals[in.Type]
 	case in.Type == ir.F64 && in.Op != ir.Ld && in.Op != ir.St:
 		return orElse(doubles, class, class)
+	case in.Op == ir.Div && in.Type == ir.F32 && !in.Src[1].IsReg:
+		return arch.ClassFloatDivConst
 	case in.Type == ir.F32 && in.Op != ir.Setp:
 		return orElse(floats, class, class)
 	case in.Type.Bits() == 64 && !in.Type.Float():

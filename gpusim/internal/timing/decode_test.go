@@ -4,6 +4,8 @@ package timing
 // they take.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/isa"
@@ -27,6 +29,8 @@ type slowOp struct {
 	queued        bool
 	slots, busy   int64
 	latency       int64
+	serial        int64 // of a sequence: cycles until the next one
+	parts         bool  // a sequence with a branch
 	reads, writes []int32
 	reason        trace.StallReason
 	throttle      trace.StallReason
@@ -41,11 +45,15 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			first = append(first, pc+1)
 		}
 	}
+	varying := isa.Varies(instrs, registers)
 	for pc, class := range isa.Classes(instrs) {
 		in, t, o := instrs[pc], &s.Clock.Ops[class], &ops[pc]
-		o.unit, o.slots, o.latency = t.Unit, int64(max(1, t.Slots)), int64(t.Latency)
+		o.unit, o.slots, o.latency, o.serial, o.parts = t.Unit, int64(max(1, t.Slots)), int64(t.Latency), int64(t.Serial), t.Meeting > 0
 		if t.Rate > 0 {
 			o.busy = mem.InTicks(float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate)
+		}
+		if same := !slices.ContainsFunc(in.Src, func(x ir.Operand) bool { return x.IsReg && varying[x.Reg] }); o.parts && same {
+			o.latency, o.serial, o.slots, o.busy = o.latency-int64(t.Meeting), o.serial-int64(t.Meeting), o.slots-2, o.busy-mem.Ticks
 		}
 		in.EachUse(func(r ir.Reg) { o.reads = append(o.reads, int32(r)) })
 		for _, d := range in.Dst {

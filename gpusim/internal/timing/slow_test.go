@@ -53,6 +53,8 @@ type slowWarp struct {
 	after       int64 // it may not issue before
 	why         trace.StallReason
 	held, gone  bool
+	serial      int64 // cycles that it spent on the sequences just before
+	sequence    int64 // when its next sequence may issue
 	regs        map[int32]slowValue
 }
 
@@ -118,6 +120,9 @@ func (m *slowSM) begin(slot int, at int64) {
 func (m *slowSM) lead(w *slowWarp, after int64, why trace.StallReason) {
 	for m.ops[w.steps[0].pc].kind == falls {
 		w.steps = w.steps[1:]
+	}
+	if next := &m.ops[w.steps[0].pc]; next.serial > 0 && w.sequence > after {
+		after, why = w.sequence, trace.Wait
 	}
 	w.after, w.why = after, why
 	if m.code != nil {
@@ -256,8 +261,17 @@ func (m *slowSM) execute(w *slowWarp, o *slowOp, now int64) {
 	unit[arch.NoUnit] = 0
 	m.byPC[x.pc].Issued++
 	w.said = m.free[w.sched]
+	at := now + o.latency
+	if o.serial > 0 {
+		ready, _ := m.operands(w)
+		begin := min(now, max(ready, now-w.serial))
+		at = max(begin+o.latency, now+o.serial)
+		w.serial, w.sequence = now+o.serial-begin, now+o.serial
+	} else {
+		w.serial = 0
+	}
 	for _, r := range o.writes {
-		w.regs[r] = slowValue{now + o.latency, o.unit, o.reason}
+		w.regs[r] = slowValue{at, o.unit, o.reason}
 	}
 	m.act(w, m.program.instrs[x.pc], o, x, now, w.said)
 }
@@ -300,6 +314,9 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 		}
 	}
 	w.steps = w.steps[1:]
+	if o.parts {
+		end = max(end, now+o.serial)
+	}
 	m.lead(w, end, trace.Wait)
 }
 

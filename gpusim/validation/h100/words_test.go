@@ -52,6 +52,19 @@ func TestWords(t *testing.T) {
 // chainCycles returns the cycles of one warp in n rounds of the kernel Chain of a text.
 func chainCycles(t *testing.T, text string, n int32) float64 {
 	t.Helper()
+	kernel := kernelOf(t, text)
+	dev := gpusim.Must(gpusim.Open("H100"))
+	x := gpusim.Must(gpusim.Malloc[uint32](dev, 64))
+	r, err := dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Time.Cycles
+}
+
+// kernelOf returns the kernel Chain of a text in CUDA C.
+func kernelOf(t *testing.T, text string) *gpusim.Kernel {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "chain.cu")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -64,11 +77,5 @@ func chainCycles(t *testing.T, text string, n int32) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dev := gpusim.Must(gpusim.Open("H100"))
-	x := gpusim.Must(gpusim.Malloc[uint32](dev, 64))
-	r, err := dev.Launch(kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, x, n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r.Time.Cycles
+	return kernel
 }

@@ -231,10 +231,28 @@ func (m *SM) execute(w *warp, s *scheduler, o *op, now int64) {
 	m.busy[trace.IssueSlots] += o.Slots * m.program.t.issue << mem.TickBits
 	m.span(w, s.free, issued)
 	w.last = s.free
+	at := m.written(w, o, now)
 	for _, r := range o.Writes {
-		w.scoreboard[r] = writtenAt(now+o.Latency, o.Unit, o.Reason)
+		w.scoreboard[r] = writtenAt(at, o.Unit, o.Reason)
 	}
 	m.act(w, s, o, now)
+}
+
+// written returns when an instruction that issues now has its result. The instructions of a sequence
+// issue between those of the warp's sequences just before it, so it begins earlier by what the
+// warp spent on these, if its operands were ready.
+func (m *SM) written(w *warp, o *op, now int64) int64 {
+	if o.Serial == 0 {
+		w.serial = 0
+		return now + o.Latency
+	}
+	start := now
+	if w.serial > 0 {
+		ready, _ := m.program.operands(w, o)
+		start = max(now-w.serial, ready)
+	}
+	w.serial, w.sequence = now+o.Serial-start, now+o.Serial
+	return max(now+o.Serial, start+o.Latency)
 }
 
 var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch.UnitFMA: trace.FMAPipe, arch.UnitDouble: trace.FP64Pipe, arch.UnitXU: trace.XUPipe}
@@ -242,6 +260,9 @@ var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch
 // act does what an instruction does besides arithmetic, and prepares the warp's next one.
 func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	after, why := s.free, trace.Wait
+	if o.Parts {
+		after = max(after, now+o.Serial)
+	}
 	switch o.Kind {
 	case isa.Memory, isa.GlobalAtomic:
 		m.access(w, o, now)
@@ -299,6 +320,9 @@ func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 		m.skipVain(w)
 	}
 	o := &ops[w.pc]
+	if o.Serial > 0 && w.sequence > after {
+		after, why = w.sequence, trace.Wait
+	}
 	if at := m.code.fetch(o, after); at > after {
 		after, why = at, trace.NoInstruction
 	}

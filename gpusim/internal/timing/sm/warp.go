@@ -23,6 +23,8 @@ type warp struct {
 	decoder    tracefile.Decoder
 	index      int32 // in its block
 	slot       int32 // of its block
+	serial     int64 // cycles that it spent on sequences of instructions just before
+	sequence   int64 // cycle from which its next sequence can issue
 	began      int64 // cycle
 	drained    int64 // cycle at which its stores have left the SM
 	passed     int64 // tick from which the LSU passes its next access
@@ -87,7 +89,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
-	w.last, w.began, w.drained = at, at, -1<<32
+	w.last, w.began, w.serial, w.sequence, w.drained = at, at, 0, at, -1<<32
 	w.advance(t)
 	w.jump(t)
 }
