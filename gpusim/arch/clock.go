@@ -273,8 +273,13 @@ type MemoryClock struct {
 
 	// AtomicSector is the cycles that L2 is busy per sector changed by atomics, AtomicLane per
 	// lane of the same address. Where lanes share words of several sectors, each change of a
-	// sector takes the smaller of the two.
-	AtomicSector, AtomicLane float64
+	// sector takes the smaller of the two. Each lane of an address but the first takes AtomicLaneFloat
+	// in a sum of 32-bit floats, AtomicLaneCompare in a comparison with an exchange. 0: as AtomicLane.
+	AtomicSector, AtomicLane           float64
+	AtomicLaneFloat, AtomicLaneCompare float64
+	// AtomicLine is the cycles that an atomic keeps the port of an SM busy per line, and at least per sector.
+	// 0: as stores.
+	AtomicLine float64
 }
 
 // ColdClock is the timing of the start and the end of launches and blocks.

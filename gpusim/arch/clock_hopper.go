@@ -128,6 +128,10 @@ var hopperClock = Clock{
 		ConstEach:       11,      // lines: hit
 		AtomicSector:    1.18,    // l2: atomic, spread 32: 4.64 cycles a line; cold: red of a line, 5.2
 		AtomicLane:      1.44,    // cold: red to one address
+
+		AtomicLaneFloat:   3.54, // h100/cas: addf, one word: 1882 thousand cycles, 787 of integers
+		AtomicLaneCompare: 2.75, // h100/cas: cas, one word: 45.4 cycles for 16.5 lanes on average
+		AtomicLine:        1.05, // h100/cas: addf, 4096 words, one SM: 32 cycles for 28 lines
 	},
 	Cold: ColdClock{
 		BlocksPerCycle:   0.85, // cold: one empty, elapsed of 264 to 16896 blocks: 1.19 cycles a block

@@ -11,8 +11,7 @@ type Observer struct {
 	Access func(*Access) // every access to memory, except loads of parameters
 	Stored func(Stored)  // what a store stores: after its Access, and before memory changes
 	// Changed hears of an access after it has changed memory: a store, or an atomic that wrote another value.
-	// The function returns what memory holds now at an address.
-	Changed func(a *Access, word func(addr uint64, bytes int) uint64)
+	Changed func(Change)
 	// Polled hears of the polls of a WaitLoop, after their Access and before memory changes. The function says whether
 	// a lane would leave the loop with another value in place of the one that it reads, where that is known.
 	Polled func(a *Access, leaves func(lane int, value uint64) (leaves, known bool))
@@ -72,7 +71,7 @@ func Join(all ...Observer) (o Observer) {
 		o = Observer{
 			Access:    join(o.Access, next.Access),
 			Stored:    join(o.Stored, next.Stored),
-			Changed:   join2(o.Changed, next.Changed),
+			Changed:   join(o.Changed, next.Changed),
 			Polled:    join2(o.Polled, next.Polled),
 			Barrier:   join(o.Barrier, next.Barrier),
 			SyncWarp:  join(o.SyncWarp, next.SyncWarp),

@@ -15,3 +15,10 @@ type Waited struct {
 	Cycles       uint64 // from the first poll to the one that sees the change
 	Longest      uint64 // cycles
 }
+
+// Change is an access that has changed memory.
+type Change struct {
+	*Access
+	Before *Lanes                              // by lane: the first 8 bytes of what its element was, or less of a smaller one
+	Now    func(addr uint64, bytes int) uint64 // what memory holds at an address
+}

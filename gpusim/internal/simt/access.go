@@ -116,6 +116,7 @@ func (w *warp) store(in *inst, e *element) {
 		return
 	}
 	m, t := in.mem, &w.mem.target
+	w.notifyChanging(m)
 	for i, slot := range m.values {
 		v, off := w.expand(&w.regs[slot]), i*m.elem
 		w.notifyStore(m, v, w.regs[slot].wide, off)
@@ -135,11 +136,25 @@ func (w *warp) store(in *inst, e *element) {
 // notifyChanged tells the observer that the last access has changed memory.
 func (w *warp) notifyChanged(m *memOp) {
 	if f := w.worker.observer.Changed; f != nil && m.space == ir.Global {
-		f(&w.mem.record, w.wordAt)
+		f(trace.Change{Access: &w.mem.record, Before: &w.worker.replaced, Now: w.wordAt})
 	}
 }
 
-// wordAt returns up to 8 bytes at an address of global memory.
+// wordBytes is the most bytes that wordAt returns.
+const wordBytes = 8
+
+// notifyChanging keeps what the last access is going to change, if the observer asks for changes.
+func (w *warp) notifyChanging(m *memOp) {
+	if w.worker.observer.Changed == nil || m.space != ir.Global {
+		return
+	}
+	for rest := w.mem.record.Active; rest != 0; rest &= rest - 1 {
+		lane := rest.First()
+		w.worker.replaced[lane] = w.wordAt(w.mem.record.Lane(lane), min(m.bytes, wordBytes))
+	}
+}
+
+// wordAt returns up to wordBytes bytes at an address of global memory.
 func (w *warp) wordAt(addr uint64, n int) uint64 {
 	a := w.worker.launch.Memory.Find(addr)
 	if a == nil || addr+uint64(n) > a.End() {

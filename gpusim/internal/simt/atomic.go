@@ -82,6 +82,7 @@ func atomicallyIn[M number | uint16, T number](f func(old, b, c T) T) exec {
 		}
 		w.notifyAccess(in)
 		w.notifyPolled(in)
+		w.notifyChanging(m)
 		b := lanesOf[T](w.expand(&w.regs[m.values[0]]))
 		c := lanesOf[T](w.expand(&w.regs[m.values[len(m.values)-1]]))
 		var old lanes[T]

@@ -43,6 +43,8 @@ type worker struct {
 
 	texels [texture.MaxTexels]trace.Tap // of the current texture read
 	stored trace.Lanes                  // what the current store stores
+	// replaced is what the current store or atomic writes over, by lane.
+	replaced trace.Lanes
 
 	observer      trace.Observer
 	steps         func(*trace.Step) // who receives those of the current block; nil: nobody

@@ -37,7 +37,7 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow
 	c := &chip{
-		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, len(l.Instrs)), blocks: dispatch.New(s, 0, l.Blocks()),
+		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, l.Instrs), blocks: dispatch.New(s, 0, l.Blocks()),
 		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs),
 	}
 	c.length = max(1, min(c.memory.Latency, int64(s.Clock.Cold.Block)))

@@ -94,7 +94,7 @@ type waitRecorder struct {
 
 // word is what is known of a word of memory.
 type word struct {
-	values []uint64 // behind each change; those of an element are at its first word
+	values []uint64 // at first, and behind each change; those of an element are at its first word
 	bytes  int      // of the elements that were written; mixed: several
 	polled bool
 }
@@ -151,23 +151,22 @@ func (r *waitRecorder) polled(a *trace.Access, leaves func(lane int, value uint6
 	}
 }
 
-// needed returns the fewest changes of a word with which a lane leaves its loop.
+// needed returns the fewest changes of a word with which a lane leaves its loop. It returns 0 where the value of the word
+// alone does not decide that, and where the lane leaves with any of its values: such a loop may go on by itself.
 func (x *word) needed(bytes int, leaves func(value uint64) (leaves, known bool)) int {
-	n := len(x.values)
-	if n == 0 || bytes != x.bytes || bytes > valueBytes {
-		return n
+	n := len(x.values) - 1
+	if n < 1 || bytes != x.bytes || bytes > valueBytes {
+		return 0
 	}
-	for i := n; i > 0; i-- {
-		switch out, known := leaves(x.values[i-1]); {
-		case !known:
-			return n
-		case !out && i == n:
-			return 0 // the lane polls again
+	for i := n; i >= 0; i-- {
+		switch out, known := leaves(x.values[i]); {
+		case !known, !out && i == n: // in the second case the lane polls again
+			return 0
 		case !out:
 			return i + 1
 		}
 	}
-	return 1
+	return 0
 }
 
 // valueBytes is the size of the largest element whose values are kept.
@@ -185,7 +184,7 @@ func (w *warpMarks) await(m Mark) {
 }
 
 // changed notes that the last access of a warp has changed memory.
-func (r *waitRecorder) changed(a *trace.Access, read func(addr uint64, bytes int) uint64) {
+func (r *waitRecorder) changed(a trace.Change) {
 	if !r.watched[a.PC] {
 		return
 	}
@@ -193,19 +192,23 @@ func (r *waitRecorder) changed(a *trace.Access, read func(addr uint64, bytes int
 	w.unmixed = false
 	from := len(w.marks)
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		for at := range wordsOf(a, rest.First()) {
+		lane := rest.First()
+		for at := range wordsOf(a.Access, lane) {
 			i := r.wordAt(at)
 			if slices.ContainsFunc(w.marks[from:], func(m Mark) bool { return m.Word == i }) {
 				continue
 			}
 			w.marks = append(w.marks, Mark{w.next - 1, Change, i, 0})
-			r.words[i].change(a.Bytes, read(at, min(a.Bytes, valueBytes)))
+			r.words[i].change(a.Bytes, a.Before[lane], a.Now(at, min(a.Bytes, valueBytes)))
 		}
 	}
 }
 
 // change notes a change of a word.
-func (x *word) change(bytes int, value uint64) {
+func (x *word) change(bytes int, before, value uint64) {
+	if len(x.values) == 0 {
+		x.values = append(x.values, before)
+	}
 	if x.bytes != bytes && x.bytes != 0 {
 		bytes = mixed
 	}

@@ -22,6 +22,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/cache"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
 )
 
@@ -47,6 +48,7 @@ type Memory struct {
 	spec      *arch.Spec
 	caches    *cache.Hierarchy
 	t         times
+	again     []int64 // by PC of an atomic: ticks more of a slice per further lane of the same address
 	gpcOf     []int   // by SM
 	ports     []int64 // by GPC: when it is free, in fractions of ticks; nil: not modelled
 	slices    []int64 // ticks: when each is free
@@ -84,11 +86,12 @@ type Ideal struct {
 	Latency    bool // L2 and DRAM reply as fast as L1
 }
 
-// New returns the memory of a device, for a kernel of so many instructions.
-func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instructions int) *Memory {
+// New returns the memory of a device, for a kernel.
+func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instrs []*ir.Instr) *Memory {
 	k := &s.Clock.Memory
 	m := &Memory{
-		spec: s, caches: caches, Counts: make([]trace.CacheCounts, instructions), t: newTimes(s, ideal), dram: newDRAM(s, ideal),
+		spec: s, caches: caches, Counts: make([]trace.CacheCounts, len(instrs)), t: newTimes(s, ideal), dram: newDRAM(s, ideal),
+		again:  againTicks(k, ideal, instrs),
 		slices: make([]int64, max(1, k.L2Slices)), busy: make([]int64, max(1, k.L2Slices)), Latency: int64(k.L2),
 	}
 	for sm := range s.SMs {
@@ -104,6 +107,25 @@ func New(s *arch.Spec, ideal Ideal, caches *cache.Hierarchy, instructions int) *
 		m.Latency = int64(k.DRAM)
 	}
 	return m
+}
+
+// againTicks returns, by instruction, for how many ticks an atomic occupies a slice per further lane of the same
+// address, beyond those of an atomic on integers.
+func againTicks(k *arch.MemoryClock, ideal Ideal, instrs []*ir.Instr) []int64 {
+	again := make([]int64, len(instrs))
+	for pc, in := range instrs {
+		cycles := k.AtomicLane
+		switch {
+		case in.Op != ir.Atom || ideal.Bandwidth:
+			continue
+		case in.Mod == ir.AtomCas:
+			cycles = cmp.Or(k.AtomicLaneCompare, cycles)
+		case in.Mod == ir.AtomAdd && in.Type == ir.F32:
+			cycles = cmp.Or(k.AtomicLaneFloat, cycles)
+		}
+		again[pc] = InTicks(cycles - k.AtomicLane)
+	}
+	return again
 }
 
 func newTimes(s *arch.Spec, ideal Ideal) times {
@@ -170,7 +192,7 @@ func (m *Memory) slice(r *Request, at int64, fetched int) int64 {
 	switch {
 	case r.Merged:
 	case r.Kind == trace.Atomic:
-		takes = max(Sectors(r.Sectors)*m.t.atomicSector, int64(r.Turns)*min(m.t.atomicSector, m.t.atomicLane), int64(r.Degree)*m.t.atomicLane)
+		takes = max(Sectors(r.Sectors)*m.t.atomicSector, int64(r.Turns)*min(m.t.atomicSector, m.t.atomicLane), int64(r.Degree)*m.t.atomicLane+int64(max(0, r.Degree-1))*m.again[r.PC])
 	case r.Kind == trace.Store:
 		takes = max(m.t.storeLine, Sectors(r.Sectors)*m.t.store)
 	default:

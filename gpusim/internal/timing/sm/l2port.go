@@ -149,10 +149,13 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	p, t := &m.port, &m.program.t
 	r := mem.Request{MemRequest: *a, At: max(p.free, at), PC: w.pc, MSHR: noMSHR}
 	takes := mem.Sectors(a.Sectors) * t.portSector
-	if a.Kind == trace.Load {
+	switch a.Kind {
+	case trace.Load:
 		r.At, r.MSHR = p.mshrs.take(r.At, p.end)
-	} else {
+	case trace.Store:
 		takes = max(t.storeLine, mem.Sectors(a.Sectors)*t.storeSector)
+	case trace.Atomic:
+		takes = max(t.atomicLine, mem.Sectors(a.Sectors)*t.atomicSector)
 	}
 	if n := uint64(len(p.stored)); a.Kind == trace.Store && n > 0 {
 		r.Merged, p.stored[a.Line%n] = p.stored[a.Line%n] == a.Line+1, a.Line+1

@@ -52,6 +52,7 @@ type times struct {
 	constLoad, constEach               int64 // of a scheduler
 	portRequest, portSector            int64 // of the SM's port to L2, for a load
 	storeLine, storeSector             int64 // of the same, for a store
+	atomicLine, atomicSector           int64 // of the same, for an atomic
 	barrier, barrierWarp, fence        int64 // a fence behind a store: from the store's end
 	warpStart, blockGap, warpGap       int64
 }
@@ -75,6 +76,10 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 	if !ideal.Bandwidth {
 		t.portRequest, t.portSector = mem.InTicks(m.SMRequest), mem.InTicks(m.SMSector)
 		t.storeLine, t.storeSector = mem.InTicks(cmp.Or(m.StoreLine, m.SMRequest)), mem.InTicks(cmp.Or(m.StoreSector, m.SMSector))
+		t.atomicLine, t.atomicSector = t.storeLine, t.storeSector
+		if m.AtomicLine > 0 {
+			t.atomicLine, t.atomicSector = mem.InTicks(m.AtomicLine), mem.InTicks(m.AtomicLine)
+		}
 	}
 	return t
 }
