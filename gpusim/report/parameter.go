@@ -17,7 +17,7 @@ type Parameter struct {
 	Elem    Element // of a slice
 	Texture bool    // a gpu.Texture1D or gpu.Texture2D
 	Fetched bool    // a texture of plain memory: it is read by whole numbers
-	Unread  bool    // no access of the kernel, in PTX, names it: a launch may leave it out
+	Unread  bool    // no access of the kernel, in PTX, names it, or it is a blank field: a launch may leave it out
 }
 
 // Element is how an element of a slice parameter or of a variable lies in memory.

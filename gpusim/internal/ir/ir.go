@@ -188,7 +188,7 @@ type Parameter struct {
 	Type   Type
 	Offset int
 	Var    VarID // for a pointer: the object it points to
-	Unread bool  // no access of the kernel, lowered from PTX, names it: a launch may leave it out
+	Unread bool  // no access of the kernel, lowered from PTX, names it, or it is a blank field: a launch may leave it out
 }
 
 // Frame is the source position of an instruction: Pos in function Func. Caller is

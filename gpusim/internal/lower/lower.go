@@ -20,6 +20,7 @@ package lower
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -207,9 +208,12 @@ func (l *lowerer) sliceParameter(name string, t *layout.Type, at int) val {
 	}
 }
 
+// blank matches a part of a parameter in a field without a name, such as the padding of a struct.
+var blank = regexp.MustCompile(`\._(\[|\.|$)`)
+
 // readParam declares one scalar of the parameter block and loads it.
 func (l *lowerer) readParam(name string, t ir.Type, at int, v ir.VarID) ir.Operand {
-	l.k.Params = append(l.k.Params, ir.Parameter{Name: name, Type: t, Offset: at, Var: v})
+	l.k.Params = append(l.k.Params, ir.Parameter{Name: name, Type: t, Offset: at, Var: v, Unread: blank.MatchString(name)})
 	l.k.ParamBytes = max(l.k.ParamBytes, at+t.Bytes())
 	d := l.k.NewReg(t.Reg(), name)
 	l.emit(ir.Instr{Op: ir.Ld, Type: t, Space: ir.Param, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{ir.I(0)}, Off: int64(at), Align: t.Bytes()})

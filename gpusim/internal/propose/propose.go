@@ -18,6 +18,7 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/hostc"
 	"gpucourse/gpusim/internal/kernel"
@@ -214,6 +215,9 @@ func (s *Source) names() (names []string) {
 
 // Launch returns the launch of a kernel.
 func (s *Source) Launch(name string) (*Chosen, error) {
+	if err := s.surface(name); err != nil {
+		return nil, err
+	}
 	k, err := s.Kernel(name)
 	if err != nil {
 		return nil, err
@@ -228,6 +232,29 @@ func (s *Source) Launch(name string) (*Chosen, error) {
 	}
 	g.complete(l)
 	return l, nil
+}
+
+// surface returns an error for a kernel with a parameter that is a surface: only a program makes one.
+func (s *Source) surface(name string) error {
+	cu, ok := s.unit.(source.HostCode)
+	if !ok {
+		return nil
+	}
+	base, _, _ := strings.Cut(unqualified(name), "<")
+	for _, d := range cu.Host().Decls {
+		f, ok := d.(*syntax.Func)
+		if !ok || f.Name != base {
+			continue
+		}
+		for _, p := range f.Params {
+			if t, ok := p.Type.(*syntax.Named); ok && t.Name == "cudaSurfaceObject_t" {
+				return diag.List{{Code: diag.Unsupported, Pos: p.Pos,
+					Message: fmt.Sprintf("parameter %s is a cudaSurfaceObject_t, which a launch of the kernel alone cannot make", p.Name),
+					Hint:    "write to an array; or let gpusim run, with nvcc, run the whole program: -profile " + base + ":1 reports the launch"}}
+			}
+		}
+	}
+	return nil
 }
 
 // hasMain reports whether the source has a main function.

@@ -64,6 +64,29 @@ func TestLaunchesOfMain(t *testing.T) {
 	}
 }
 
+// TestSurfaces: a surface is not taken for a number or an array.
+func TestSurfaces(t *testing.T) {
+	unit, err := source.LoadText("a.cu", []byte("__global__ void mark(float *x, cudaSurfaceObject_t s) { surf2Dwrite(x[0], s, 0, 0); }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := propose.Of(unit, h200(t)).Launch("mark"); err == nil || !strings.Contains(err.Error(), "parameter s is a cudaSurfaceObject_t") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestEmptyStruct: a struct without fields takes no value.
+func TestEmptyStruct(t *testing.T) {
+	unit, err := source.LoadText("a.cu", []byte("struct Twice { __device__ float operator()(float v) const { return 2 * v; } };\n"+
+		"template <class F> __global__ void k(float *x, F f) { x[threadIdx.x] = f(x[threadIdx.x]); }\nint main() { float *x; cudaMalloc(&x, 40); k<<<1, 10>>>(x, Twice()); }\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, ok, err := propose.Of(unit, h200(t)).First(); !ok || err != nil || l.Values != "x=10:rand(1)" {
+		t.Errorf("got %+v, %v", l, err)
+	}
+}
+
 // hosts are bodies of main() around pointers a and b of 40 bytes, with the values of the launch.
 var hosts = []struct{ name, code, want string }{
 	{"an unknown function may fill what it gets", "std::vector<float> u(10, 1), v(10, 2); fillRandom(u.data(), 10); cudaMemcpy(a, u.data(), 40, cudaMemcpyDefault); cudaMemcpy(b, v.data(), 40, cudaMemcpyDefault); k<Mode::slow><<<1, 10>>>(a, b);", "a=10 b=10:main"},
