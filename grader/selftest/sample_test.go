@@ -21,11 +21,11 @@ func oneIn[T any](n int, list []T) (some []T) {
 	return some
 }
 
-// sampled returns the exercises whose stubs, wrong attempts and detours are graded: one in five, and
+// sampled returns the exercises whose stubs, wrong attempts and detours are graded: one in six, and
 // the first project, with -every all.
 func sampled() []*rubric.Exercise {
 	projects := divided(true)
-	return slices.Concat(oneIn(5, divided(false)), oneIn(len(projects), projects))
+	return slices.Concat(oneIn(6, divided(false)), oneIn(len(projects), projects))
 }
 
 // divided returns the projects, or the exercises of the chapters.
