@@ -184,6 +184,8 @@ type Clock struct {
 	// Taken is the cycles from a taken branch to the issue of its target, NotTaken those from
 	// a branch that is not taken to the next instruction.
 	Taken, NotTaken int
+	// Meet is the cycles in which the arms of a branch meet that lanes may disagree on.
+	Meet int
 	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int
 	// A match takes one pass per value: each further one adds the time of a pass, in which the

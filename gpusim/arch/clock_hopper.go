@@ -87,9 +87,10 @@ var hopperClock = Clock{
 	CrossUnit: 1, // stalls; through: iadd and shl
 	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG
 	Taken:     10,
-	NotTaken:  5, // stalls
-	MatchStep: 9, // sync/match: a value more takes 11 cycles, of 64 bits 13
-	LoopSlots: 1, // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
+	NotTaken:  5,  // stalls
+	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
+	MatchStep: 9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
+	LoopSlots: 1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more

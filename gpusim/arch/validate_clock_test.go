@@ -12,7 +12,7 @@ func (v *validator) clock(s *Spec) {
 	for class, op := range c.Ops {
 		v.operation(Class(class), op)
 	}
-	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.LoopSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
+	v.require(c.CrossUnit >= 0 && c.CrossLSU >= 0 && c.NotTaken >= 0 && c.Taken >= c.NotTaken && c.Meet >= 0 && c.LoopSlots >= 0, "branches of %d and %d cycles, %d and %d across units", c.Taken, c.NotTaken, c.CrossUnit, c.CrossLSU)
 	v.require(c.Barrier > 0 && c.BarrierWarp >= 0, "barriers of %g and %g cycles", c.Barrier, c.BarrierWarp)
 	v.require(0 < c.FenceBlock && c.FenceBlock < c.Fence && c.Fence < c.FenceSystem, "fences of %d, %d and %d cycles", c.FenceBlock, c.Fence, c.FenceSystem)
 	v.near(s)

@@ -41,6 +41,7 @@ type Op struct {
 	Latency  int64             // cycles
 	Serial   int64             // of a sequence of instructions: cycles until the warp's next sequence may issue
 	Parts    bool              // a sequence with a branch: until then no instruction of the warp may issue
+	Meets    bool              // the arms of a branch that lanes may disagree on meet in front of it
 	Reads    []int32           // scoreboard entries that must be ready before it issues
 	Writes   []int32           // scoreboard entries of its results
 	Reason   trace.StallReason // of instructions that wait for its result
@@ -78,17 +79,18 @@ func kindOf(in *ir.Instr) Kind {
 func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries int) {
 	ops = make([]Op, len(instrs))
 	first, renames := blockStarts(instrs), renaming(instrs)
-	var varying []bool
+	var meets []int
+	varying := Varies(instrs, registers)
 	for pc, class := range Classes(instrs) {
 		in := instrs[pc]
 		ops[pc] = decodeOne(s, in, class)
 		if t := &s.Clock.Ops[class]; t.Meeting > 0 {
-			if varying == nil {
-				varying = Varies(instrs, registers)
-			}
 			if !anyIn(in.Src, varying) {
 				ops[pc].neverParts(t)
 			}
+		}
+		if in.Op == ir.CBra && in.Reconv != 0 && (anyIn(in.Src, varying) || varying[in.Guard]) {
+			meets = append(meets, first[in.Reconv])
 		}
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
 			ops[pc].Kind, ops[pc].Slots = Fallthrough, 0
@@ -96,6 +98,9 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		if renames[in] {
 			ops[pc].Kind, ops[pc].Slots = Renaming, 0
 		}
+	}
+	for _, pc := range meets {
+		ops[pc].Meets = ops[pc].Kind != Exit
 	}
 	entries = assignEntries(ops, renamed(instrs, renames))
 	for pc, a := range Atomics(s, instrs, registers) {

@@ -210,7 +210,7 @@ func (m *SM) receive() {
 	}
 	for i := range p.loads {
 		if w := &m.warps[p.loads[i].warp]; w.running && !w.atBarrier && w.ready >= notReady {
-			m.prepare(w, w.last, trace.Wait)
+			m.settle(w, w.last, trace.Wait)
 			m.update(w)
 		}
 	}

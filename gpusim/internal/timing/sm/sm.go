@@ -316,10 +316,18 @@ func (m *SM) prepare(w *warp, after int64, why trace.StallReason) {
 		}
 		w.jump(m.worker.trace)
 	}
+	if ops[w.pc].Meets {
+		after, why = after+int64(m.program.Spec.Clock.Meet), trace.Branch
+	}
+	m.settle(w, after, why)
+}
+
+// settle finds when the operands and the code of the warp's next instruction are there.
+func (m *SM) settle(w *warp, after int64, why trace.StallReason) {
 	if w.marks.next != 0 {
 		m.skipVain(w)
 	}
-	o := &ops[w.pc]
+	o := &m.program.ops[w.pc]
 	if o.Serial > 0 && w.sequence > after {
 		after, why = w.sequence, trace.Wait
 	}

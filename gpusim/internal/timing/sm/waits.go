@@ -75,7 +75,7 @@ func (m *SM) Wake(x *mem.Woken) {
 		w.scoreboard[r] = writtenAt(x.Ready, w.scoreboard[r].unit(), o.Reason)
 	}
 	if w.running && !w.atBarrier && w.ready >= notReady {
-		m.prepare(w, w.last, trace.Wait)
+		m.settle(w, w.last, trace.Wait)
 		m.update(w)
 		m.Earliest = min(m.Earliest, w.ready)
 	}
