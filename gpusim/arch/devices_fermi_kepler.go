@@ -73,6 +73,7 @@ var teslaC2050 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      1,       // guide: 32 cores an SM
 		L1WavefrontCycles:  2,       // guide: a bank serves 32 bits every two cycles
+		ConstRequestCycles: 2,       // guide: one request per address; H200
 		L1BytesPerCycle:    64,      // 32 banks of 4 bytes every two cycles
 		L2BytesPerSecond:   220.8e9, // GPGPU-Sim, C2050: six partitions of two slices, 32 bytes a slice a cycle of 575 MHz
 		DRAMBytesPerSecond: 144e9,   // sheet, ECC off
@@ -152,6 +153,7 @@ var teslaK20c = Spec{
 	Rates: Rates{
 		IssuePerCycle:      6,       // guide: 192 cores an SM
 		L1WavefrontCycles:  1,       // guide: a bank serves 64 bits a cycle
+		ConstRequestCycles: 2,       // guide: one request per address; H200
 		L1BytesPerCycle:    128,     // Accel-Sim, table IV, Kepler
 		L2BytesPerSecond:   451.8e9, // GK110 white paper: twice Fermi's bytes a cycle; five partitions at 706 MHz
 		DRAMBytesPerSecond: 208e9,   // sheet, ECC off
@@ -232,6 +234,7 @@ var teslaK40 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      6,       // guide: 192 cores an SM
 		L1WavefrontCycles:  1,       // guide: a bank serves 64 bits a cycle
+		ConstRequestCycles: 2,       // guide: one request per address; H200
 		L1BytesPerCycle:    128,     // Accel-Sim, table IV, Kepler
 		L2BytesPerSecond:   572.2e9, // GK110 white paper: twice Fermi's bytes a cycle; six partitions at 745 MHz
 		DRAMBytesPerSecond: 288e9,   // sheet, ECC off

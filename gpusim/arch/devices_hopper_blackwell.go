@@ -287,6 +287,7 @@ var b200 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    123.5,  // through, on the H200; not measured here
 		L2BytesPerSecond:   9300e9, // the H100's bytes an SM and cycle
 		DRAMBytesPerSecond: 7672e9, // 7680 bits at twice 3996 MHz, as the driver gives them

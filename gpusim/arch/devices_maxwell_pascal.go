@@ -66,6 +66,7 @@ var gtx980 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,       // guide: four schedulers, 128 cores
 		L1WavefrontCycles:  1,       // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,       // guide: one request per address; H200
 		L1BytesPerCycle:    64,      // Accel-Sim, table IV, gives 64 for the next generation
 		L2BytesPerSecond:   622.6e9, // 16 slices of 32 bytes a cycle, as GPGPU-Sim has the next generation's
 		DRAMBytesPerSecond: 224e9,   // sheet
@@ -138,6 +139,7 @@ var teslaP100 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      2,      // guide: two schedulers, 64 cores
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    64,     // Accel-Sim, table IV
 		L2BytesPerSecond:   1624e9, // Jia et al. 2018
 		DRAMBytesPerSecond: 732e9,  // sheet

@@ -62,6 +62,7 @@ var geForce8800GTX = Spec{
 	Rates: Rates{
 		IssuePerCycle:      0.25, // guide: 8 cores an SM, so 4 cycles a warp
 		L1WavefrontCycles:  2,    // guide: a bank serves 32 bits every two cycles
+		ConstRequestCycles: 4,    // guide: one request per address; a warp issues for four cycles
 		DRAMBytesPerSecond: 86.4e9,
 		LaunchCycles:       1875, // cold: empty, on the H200, in time
 	},
@@ -129,6 +130,7 @@ var gtx280 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      0.25, // guide: 8 cores an SM
 		L1WavefrontCycles:  2,    // guide: a bank serves 32 bits every two cycles
+		ConstRequestCycles: 4,    // guide: one request per address; a warp issues for four cycles
 		DRAMBytesPerSecond: 141.7e9,
 		LaunchCycles:       1800, // cold: empty, on the H200, in time
 	},

@@ -76,6 +76,7 @@ var teslaV100 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    125.8,  // gpu-benches: 13889 GB/s on 80 SMs at 1380 MHz
 		L2BytesPerSecond:   2155e9, // Jia et al. 2018
 		DRAMBytesPerSecond: 900e9,  // sheet
@@ -161,6 +162,7 @@ var teslaT4 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  2,      // GA102 white paper: Turing moves 64 bytes a cycle, half of its banks
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    58.83,  // Jia et al. 2019
 		L2BytesPerSecond:   1270e9, // Jia et al. 2019
 		DRAMBytesPerSecond: 320e9,  // sheet
@@ -250,6 +252,7 @@ var a100 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    126.2,  // gpu-benches: 19219 GB/s on 108 SMs at 1410 MHz
 		L2BytesPerSecond:   5376e9, // gpu-benches, gpu-l2-cache, 25 MB
 		DRAMBytesPerSecond: 1555e9, // sheet
@@ -338,6 +341,7 @@ var rtx3090 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    64,     // gpu-benches, A40: 9353 GB/s on 84 SMs at 1740 MHz
 		L2BytesPerSecond:   3275e9, // gpu-benches, gpu-l2-stream on the A40, the same chip
 		DRAMBytesPerSecond: 936e9,  // sheet
@@ -426,6 +430,7 @@ var rtx4090 = Spec{
 	Rates: Rates{
 		IssuePerCycle:      4,      // guide: four schedulers
 		L1WavefrontCycles:  1,      // guide: a bank serves 32 bits a cycle
+		ConstRequestCycles: 2,      // guide: one request per address; H200
 		L1BytesPerCycle:    64,     // gpu-benches, L40: 22622 GB/s on 142 SMs at 2490 MHz
 		L2BytesPerSecond:   5225e9, // gpu-benches, gpu-l2-cache on the L40, the same chip
 		DRAMBytesPerSecond: 1008e9, // sheet

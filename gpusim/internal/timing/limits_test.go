@@ -121,6 +121,25 @@ func TestConflicts(t *testing.T) {
 	})
 }
 
+// A constant load whose lanes have addresses of their own is as many requests, one after another, on every device
+// that exists.
+func TestConstantRequests(t *testing.T) {
+	eachDevice(t, func(t *testing.T, s *arch.Spec) {
+		if s.Evidence == arch.Toy {
+			return
+		}
+		const warps = 8
+		took := slope(t, 40, func(n int) (*program, Launch) {
+			p := straight(1, warps, repeat(n, func(int) *ir.Instr { return loadOf(ir.Const, 1, 1) }),
+				func(int, int, int) *trace.Access { return row(s, ir.Const, trace.Load, 0, 4) })
+			return p, p.launch(s, 1)
+		})
+		if least := float64(warps * s.WarpSize); took < least {
+			t.Errorf("%d warps with %d addresses each take %v cycles, want a cycle per address at least", warps, s.WarpSize, took)
+		}
+	})
+}
+
 // A barrier takes so much, and more for each warp.
 func TestBarriers(t *testing.T) {
 	eachDevice(t, func(t *testing.T, s *arch.Spec) {
