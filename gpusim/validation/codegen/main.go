@@ -150,6 +150,11 @@ var (
 	includes = regexp.MustCompile(`(?m)^#include .*\n`)
 )
 
+const (
+	hostInclude = "#include \"host.cuh\"\n"
+	wholeBank   = "__constant__ float Table[16384]" // no constant of another kernel has room beside it
+)
+
 // ofCourse returns files that hold the kernels of the course. One file would have more constants
 // than a module may have.
 func ofCourse() (list []file, err error) {
@@ -167,16 +172,21 @@ func ofCourse() (list []file, err error) {
 		}
 		text := hostPart.ReplaceAllString(string(all), "}  // namespace")
 		_, text, _ = strings.Cut(text, "\n") // the comment names the launch
-		if key := plain(text, name); seen[key] {
+		key := plain(text, name)
+		if seen[key] {
 			continue
-		} else {
-			seen[key] = true
+		}
+		seen[key] = true
+		if strings.Contains(text, wholeBank) {
+			list = append(list, file{name: "constants.cu", most: 1, text: strings.Replace(text, hostInclude, "#include <cstdint>\n", 1)})
+			at = (at + 1) % courseFiles
+			continue
 		}
 		if heads[at] == nil {
 			heads[at] = map[string]bool{"#include <cstdint>\n": true}
 		}
 		for _, include := range includes.FindAllString(text, -1) {
-			heads[at][include] = !strings.Contains(include, "host.cuh")
+			heads[at][include] = include != hostInclude
 		}
 		parts[at].WriteString(includes.ReplaceAllString(text, ""))
 		at = (at + 1) % courseFiles // neighbours have alike constants and code
