@@ -191,13 +191,13 @@ func (k *Kernel) SizesFor(seed uint64) []Size {
 	return append(sizes, measured)
 }
 
-// SizesForTime returns the sizes of the timed launches for a seed; the last is measured.
+// SizesForTime returns the large sizes that the checkers run for a seed, before a launch is timed.
 func (k *Kernel) SizesForTime(seed uint64) []Size {
-	measured := k.SizeForTime()
+	largest := k.largestChecked()
 	if k.Spans == nil {
-		return []Size{measured}
+		return []Size{largest}
 	}
-	return []Size{k.below(measured, rand.New(rand.NewPCG(seed, streamOfSizes+1))), measured}
+	return []Size{k.below(largest, rand.New(rand.NewPCG(seed, streamOfSizes+1))), largest}
 }
 
 // someMore is how many small sizes run for the sake of their inputs.

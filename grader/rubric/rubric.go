@@ -59,6 +59,9 @@ type Kernel struct {
 	TimedSize Size // for goals in cycles; nil is the last of Sizes
 	// Steep says that the work grows faster than the size: no size is long, as those of Long are.
 	Steep bool
+	// RoofSize is where a kernel with a Record is timed: so large that launching takes a tenth of par at
+	// most, and the time is that of the limiting unit. It is launched once; the checkers run at TimedSize.
+	RoofSize Size
 	// Case builds the launch of a size.
 	Case func(size Size, rng *Random) *Case
 	// Why returns the formula of the expected result at an index.
@@ -86,6 +89,14 @@ func (k *Kernel) Describe(s Size) string {
 
 // SizeForTime returns the size that goals in cycles are measured on.
 func (k *Kernel) SizeForTime() Size {
+	if k.RoofSize != nil {
+		return k.RoofSize
+	}
+	return k.largestChecked()
+}
+
+// largestChecked returns the largest size that the checkers run.
+func (k *Kernel) largestChecked() Size {
 	if k.TimedSize != nil {
 		return k.TimedSize
 	}

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/rubric"
 )
@@ -23,7 +24,7 @@ var rungs = map[string]map[string]string{
 	"16_reduction": {
 		"as handed out": "../stubs",
 		"a warp for each segment, with shuffles at its end": "testdata/right/peaks_by_shuffles",
-		"the best known": "../../solutions",
+		"the best known": "testdata/right/peaks_loads_first",
 	},
 	"17_transpose": {
 		"as handed out":                        "../stubs",
@@ -48,8 +49,7 @@ func measuredCycles(t *testing.T, e *rubric.Exercise, folder string) (cycles, pa
 	t.Helper()
 	g := grading.New()
 	g.Untouched = true
-	open := e.Kernels[slices.IndexFunc(e.Kernels, func(k rubric.Kernel) bool { return k.Form == rubric.Open })]
-	for _, goal := range g.Grade(only(e, open.Name), filepath.Join(folder, e.Name))[0].Measured {
+	for _, goal := range g.Grade(only(e, openKernel(e).Name), filepath.Join(folder, e.Name))[0].Measured {
 		if goal.Name == "cycles" {
 			return goal.Got, goal.Limit
 		}
@@ -89,6 +89,9 @@ func TestTablesOfTheOpenExercises(t *testing.T) {
 		if rows != len(rungs[name]) || !strings.Contains(text, fmt.Sprintf("| **%s** | **par**: full marks |", threeDigits(par))) {
 			t.Errorf("%s: the README has %d rows of %d, and par is %s", name, rows, len(rungs[name]), threeDigits(par))
 		}
+		if want := partsOfRoof(t, e, par, best); !strings.Contains(strings.Join(strings.Fields(text), " "), want) {
+			t.Errorf("%s: the README does not say %q", name, want)
+		}
 		if name == "20_which_memory" {
 			if times := math.Round(handedOut / par); times != 14 || !strings.Contains(text, "it takes fourteen times as\nlong as it should") {
 				t.Errorf("the kernel takes %v times par as it is handed out", times)
@@ -96,6 +99,22 @@ func TestTablesOfTheOpenExercises(t *testing.T) {
 			chapterNames(t, par, best)
 		}
 	}
+}
+
+// partsOfRoof says how much of the bandwidth of DRAM par and the best known kernel use, as the cards do.
+func partsOfRoof(t *testing.T, e *rubric.Exercise, par, best float64) string {
+	t.Helper()
+	dev, err := gpusim.Open(e.Device)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, rate := openKernel(e), dev.Peaks().DRAM/(float64(dev.Spec().ClockMHz)*1e6)
+	return fmt.Sprintf("Par uses %.0f %% of the bandwidth of DRAM, and the best known %.0f %%.", k.OfRoof(par, rate), k.OfRoof(best, rate))
+}
+
+// openKernel returns the open kernel of an exercise.
+func openKernel(e *rubric.Exercise) *rubric.Kernel {
+	return &e.Kernels[slices.IndexFunc(e.Kernels, func(k rubric.Kernel) bool { return k.Form == rubric.Open })]
 }
 
 // chapterNames checks par and the best known value in the chapter's text and code.

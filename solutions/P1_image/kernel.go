@@ -197,21 +197,21 @@ var report = plan.ReportOf(Edges)
 
 // Explanation says what limits Edges, the strongest evidence first.
 var Explanation = []plan.Call{
-	report.LimitedBy("latency"),
-	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 26.4),
-	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 15.1),
-	report.Stall("long_scoreboard", 21.7),
-	report.Stall("wait", 12.7),
-	report.Line("return float32((77*(p&255) + 150*(p>>8&255) + 29*(p>>16&255)) >> 8)", 35),
-	report.Counter("sm__warps_active.avg.pct_of_peak_sustained_active", 24.1),
+	report.LimitedBy("issue"),
+	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 55.5),
+	report.Stall("math_pipe_throttle", 34.5),
+	report.Line("return float32((77*(p&255) + 150*(p>>8&255) + 29*(p>>16&255)) >> 8)", 34.6),
+	report.Counter("smsp__inst_executed.sum", 7410000),
+	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 31.1),
+	report.Counter("lts__throughput.avg.pct_of_peak_sustained_elapsed", 14),
 }
 
-// Prediction counts: 16 × 16 blocks of 8 warps load ten rows twice; the second time six lanes do. Each pixel comes from
+// Prediction counts: 40 × 32 blocks of 8 warps load ten rows twice; the second time six lanes do. Each pixel comes from
 // memory once. Cycles and instructions are those of the simulator.
 var Prediction = []plan.Call{
-	report.Counter("sm__cycles_elapsed.max", 10300),
-	report.Counter("smsp__inst_executed.sum", 1480000),
-	report.Counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 16*16*8*20),
-	report.Counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 16*16*8*(10*5+10*2)),
-	report.Counter("dram__bytes_read.sum", 4*512*512),
+	report.Counter("sm__cycles_elapsed.max", 24800),
+	report.Counter("smsp__inst_executed.sum", 7410000),
+	report.Counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 40*32*8*20),
+	report.Counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 40*32*8*(10*5+10*2)),
+	report.Counter("dram__bytes_read.sum", 4*1280*1024),
 }

@@ -164,21 +164,21 @@ var report = plan.ReportOf(Mlp)
 
 // Explanation says what limits Mlp, the strongest evidence first.
 var Explanation = []plan.Call{
-	report.LimitedBy("latency"),
-	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 20.6),
-	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 16.6),
-	report.Stall("long_scoreboard", 26.3),
-	report.Stall("short_scoreboard", 23),
-	report.Line("sums[r] += left[e][4*ty+r] * w", 36.8),
-	report.Counter("sm__warps_active.avg.pct_of_peak_sustained_active", 13.6),
+	report.LimitedBy("L1"),
+	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 62.8),
+	report.Stall("short_scoreboard", 26.7),
+	report.Stall("mio_throttle", 26.5),
+	report.Line("sums[r] += left[e][4*ty+r] * w", 46.3),
+	report.Counter("l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", 2140000),
+	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 45.3),
 }
 
-// Prediction counts: 144 blocks of 8 warps make two rounds of eight loads of 4 sectors. The bias is one load more. Each number comes
+// Prediction counts: 576 blocks of 8 warps make four rounds of eight loads of 4 sectors. The bias is one load more. Each number comes
 // from memory once. Cycles and instructions are those of the simulator.
 var Prediction = []plan.Call{
-	report.Counter("sm__cycles_elapsed.max", 10600),
-	report.Counter("smsp__inst_executed.sum", 873000),
-	report.Counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 144*8*17),
-	report.Counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 144*8*17*4),
-	report.Counter("dram__bytes_read.sum", 4*(384*64+64*384+384)),
+	report.Counter("sm__cycles_elapsed.max", 27800),
+	report.Counter("smsp__inst_executed.sum", 6490000),
+	report.Counter("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", 576*8*33),
+	report.Counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 576*8*33*4),
+	report.Counter("dram__bytes_read.sum", 4*(768*128+128*768+768)),
 }

@@ -38,7 +38,7 @@ func Measure(s simulator.Simulator, device, file string, k *rubric.Kernel, seed 
 	c := k.MakeCase(k.SizeForTime(), rubric.Draw{Seed: seed})
 	l := &simulator.Launch{
 		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols,
-		Instructions: instructions, Measure: simulator.Cycles,
+		Instructions: Instructions, Measure: simulator.Cycles,
 	}
 	for _, a := range c.Args {
 		l.Args = append(l.Args, a.Value())
@@ -59,8 +59,8 @@ func Measure(s simulator.Simulator, device, file string, k *rubric.Kernel, seed 
 	return &Report{k.Name, counters.Metric, counters.Lines}, nil
 }
 
-// instructions is the limit on the warp instructions of a timed launch.
-const instructions = 10_000_000
+// Instructions is the limit on the warp instructions of a timed launch.
+const Instructions = 40_000_000
 
 // units are the metrics of how busy each unit is, in percent of its peak, by claim.
 var units = map[string]string{

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim"
+	"gpucourse/grader/internal/evidence"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
@@ -20,6 +21,7 @@ import (
 const (
 	instructionLimit      = 3_000_000
 	timedInstructionLimit = 10_000_000
+	roofInstructionLimit  = evidence.Instructions
 )
 
 // orderBits of a seed of Launch.Shuffle are never all 0. The second says that block 0 is the last one.
@@ -52,7 +54,7 @@ func (t *trial) largest() rubric.Size { return t.sizes[len(t.sizes)-1] }
 // misses, or feedback on a wrong result.
 func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *verdict.Feedback) {
 	m := &t.measured
-	if m.counts, wrong = t.checkSizes(t.sizes, simulator.Counts); wrong != nil {
+	if m.counts, wrong = t.checkSizes(t.sizes, t.largest(), simulator.Counts); wrong != nil {
 		return nil, nil, wrong
 	}
 	if t.options.PassOrFail {
@@ -61,7 +63,7 @@ func (t *trial) run() (goals []verdict.Goal, missed []verdict.Feedback, wrong *v
 		}
 	}
 	if t.kernel.IsTimed() {
-		if m.cycles, wrong = t.checkSizes(t.kernel.SizesForTime(t.seed), simulator.Cycles); wrong != nil {
+		if m.cycles, wrong = t.checkSizes(t.kernel.SizesForTime(t.seed), t.kernel.SizeForTime(), simulator.Cycles); wrong != nil {
 			return nil, nil, wrong
 		}
 	}
@@ -85,18 +87,17 @@ type run struct {
 }
 
 // checkSizes makes the runs of every size until one is wrong, and then measures the first run
-// of the last size. That run is made for the checkers before: they find more where nothing is
-// measured.
-func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (measured *simulator.Counters, wrong *verdict.Feedback) {
+// of a size. Unless it is the size of a roof, that run is made for the checkers before: they find more where
+// nothing is measured.
+func (t *trial) checkSizes(sizes []rubric.Size, measured rubric.Size, measure simulator.Measure) (counted *simulator.Counters, wrong *verdict.Feedback) {
 	timed := measure == simulator.Cycles
 	for turn, size := range sizes {
 		if wrong := t.checkSize(rubric.Shape{Size: size}, turn, timed); wrong != nil {
 			return nil, wrong
 		}
 	}
-	largest := sizes[len(sizes)-1]
 	if !timed {
-		for i, s := range t.decided.shapes(t.kernel, t.seed, largest) {
+		for i, s := range t.decided.shapes(t.kernel, t.seed, measured) {
 			if wrong := t.checkSize(s, len(sizes)+i, timed); wrong != nil {
 				return nil, wrong
 			}
@@ -104,11 +105,11 @@ func (t *trial) checkSizes(sizes []rubric.Size, measure simulator.Measure) (meas
 		if wrong := t.checkData(); wrong != nil {
 			return nil, wrong
 		}
-		if wrong := t.checkState(largest); wrong != nil {
+		if wrong := t.checkState(measured); wrong != nil {
 			return nil, wrong
 		}
 	}
-	return t.check(t.newRun(largest, rubric.Draw{}, measure, timed))
+	return t.check(t.newRun(measured, rubric.Draw{}, measure, timed))
 }
 
 // checkSize makes the runs of a size.
@@ -232,6 +233,8 @@ func (t *trial) launch(r run) *launch {
 	switch {
 	case r.limit > 0:
 		l.Instructions = r.limit
+	case r.measure == simulator.Cycles:
+		l.Instructions = roofInstructionLimit
 	case r.timed:
 		l.Instructions = timedInstructionLimit
 	case t.options.Instructions > 0:

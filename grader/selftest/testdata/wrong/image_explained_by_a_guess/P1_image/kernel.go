@@ -100,6 +100,6 @@ var report = plan.ReportOf(Edges)
 
 // Explanation says what limits Edges, the strongest evidence first.
 var Explanation = []plan.Call{
-	report.LimitedBy("latency"),
+	report.LimitedBy("issue"),
 	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 80), // want `the report of Edges has another value than 80`
 }

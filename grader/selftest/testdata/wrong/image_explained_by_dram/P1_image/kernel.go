@@ -101,5 +101,5 @@ var report = plan.ReportOf(Edges)
 // Explanation says what limits Edges, the strongest evidence first.
 var Explanation = []plan.Call{
 	report.LimitedBy("DRAM"), // want `the report of Edges does not say that the limit is DRAM`
-	report.Counter("dram__bytes_read.sum", 1048768),
+	report.Counter("dram__bytes_read.sum", 5243072),
 }

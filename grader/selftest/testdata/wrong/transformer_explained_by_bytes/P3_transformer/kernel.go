@@ -64,8 +64,8 @@ var report = plan.ReportOf(Mlp)
 
 // Explanation says what limits Mlp, the strongest evidence first.
 var Explanation = []plan.Call{ // want `goal missed: 2 kinds of evidence missing` `on which source line do warps spend their time`
-	report.LimitedBy("latency"),
-	report.Counter("dram__bytes_read.sum", 198144), // want `goal missed: 1 piece without weight for the claim`
-	report.Stall("long_scoreboard", 26.3),
-	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 20.6), // want `goal missed: 1 piece too late`
+	report.LimitedBy("L1"),
+	report.Counter("dram__bytes_read.sum", 789504), // want `goal missed: 1 piece without weight for the claim`
+	report.Stall("short_scoreboard", 26.7),
+	report.Counter("l1tex__throughput.avg.pct_of_peak_sustained_elapsed", 62.8), // want `goal missed: 1 piece too late`
 }

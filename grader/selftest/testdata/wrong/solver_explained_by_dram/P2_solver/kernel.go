@@ -80,6 +80,6 @@ var report = plan.ReportOf(Iterate)
 
 // Explanation says what limits Iterate, the strongest evidence first.
 var Explanation = []plan.Call{
-	report.LimitedBy("L2"), // want `does not say that the limit is L2`
-	report.Counter("lts__throughput.avg.pct_of_peak_sustained_elapsed", 14.9),
+	report.LimitedBy("DRAM"), // want `does not say that the limit is DRAM`
+	report.Counter("dram__throughput.avg.pct_of_peak_sustained_elapsed", 43.1),
 }
