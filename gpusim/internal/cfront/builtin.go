@@ -45,7 +45,7 @@ type signature struct {
 
 // kinds are the types of package intrinsic. A bool parameter is tested for 0.
 var kinds = map[string]kind{
-	"float": float, "double": double, "int": integer, "unsigned": uinteger, "long long": longlong,
+	"float": float, "double": double, "int": integer, "unsigned": uinteger, "long": long, "long long": longlong,
 	"unsigned long long": ulonglong, "bool": boolean, "void": void,
 }
 

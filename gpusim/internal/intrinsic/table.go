@@ -219,10 +219,10 @@ var Functions = []Function{
 		expanded("double __int2double_rn(int)", "float64(%s)"), expanded("float __double2float_rn(double)", "float32(%s)"))},
 	{Variants: list(expanded("int __float2int_rz(float)", "int32(%s)"), expanded("unsigned __float2uint_rz(float)", "uint32(%s)"), expanded("int __double2int_rz(double)", "int32(%s)"))},
 	{Variants: list(expanded("int __float2int_rn(float)", "int32(gpu.RoundEven(%s))"), expanded("unsigned __float2uint_rn(float)", "uint32(gpu.RoundEven(%s))"), expanded("int __double2int_rn(double)", "int32(math.RoundToEven(%s))"),
-		expanded("long long lrintf(float)", "int64(gpu.RoundEven(%s))"), expanded("long long lrint(double)", "int64(math.RoundToEven(%s))"))},
+		expanded("long lrintf(float)", "int64(gpu.RoundEven(%s))"), expanded("long lrint(double)", "int64(math.RoundToEven(%s))"))},
 	{Variants: list(expanded("int __float2int_rd(float)", "int32(gpu.Floor(%s))"), expanded("unsigned __float2uint_rd(float)", "uint32(gpu.Floor(%s))"))},
 	{Variants: list(expanded("int __float2int_ru(float)", "int32(gpu.Ceil(%s))"))},
-	{Variants: list(expanded("long long lroundf(float)", "int64(gpu.Round(%s))"), expanded("long long lround(double)", "int64(math.Round(%s))"))},
+	{Variants: list(expanded("long lroundf(float)", "int64(gpu.Round(%s))"), expanded("long lround(double)", "int64(math.Round(%s))"))},
 }
 
 func list(v ...Variant) []Variant { return v }
