@@ -124,7 +124,7 @@ func (r *Random) places(name string, n int) int {
 		return special[r.draw.Turn%len(special)]
 	}
 	if r.Even {
-		return min(n, n/3+5)
+		return min(n, n-n/3+5)
 	}
 	return r.IntN(2*n+1) - n
 }

@@ -35,7 +35,7 @@ func (k *Kernel) Long(seed uint64) (sizes []Size) {
 
 // long returns nil where no launch is small enough.
 func (k *Kernel) long(extent int, rng *rand.Rand) Size {
-	if k.Steep || !k.unbounded(extent) || !k.shared(extent) {
+	if !k.unbounded(extent) {
 		return nil
 	}
 	s := k.least(rng)
@@ -59,7 +59,7 @@ func (k *Kernel) long(extent int, rng *rand.Rand) Size {
 func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size) bool) {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes+4))
 	for i := range k.Spans {
-		if k.Steep || !k.unbounded(i) {
+		if !k.unbounded(i) {
 			continue
 		}
 		for _, s := range []Size{slices.Clone(measured), k.least(rng)} {
@@ -100,17 +100,22 @@ func farFrom(least int, own *Constants, rng *rand.Rand) (list []int) {
 	return list
 }
 
-// shared reports whether threads share the work of an extent: it is large when it is measured, or the
-// grid or a result grow with it. Other extents may be assumed to stay small.
-func (k *Kernel) shared(extent int) bool {
-	large := k.Sizes[len(k.Sizes)-1]
-	less := slices.Clone(large)
-	less[extent] = k.Spans[extent].From
-	if large[extent] > leastLong {
-		return true
+// unbounded reports whether an extent may lie far beyond its span. Threads share its work: it is large in
+// small launches or when it is measured, or it lies beyond its span then and the grid or a result grow
+// with it. Blocks do not grow with it. Other extents may be assumed to stay small.
+func (k *Kernel) unbounded(extent int) bool {
+	span, measured := k.Spans[extent], k.Sizes[len(k.Sizes)-1]
+	large := max(measured[extent], span.To) > leastLong
+	if k.Steep || !span.free() || !large && measured[extent] <= span.To {
+		return false
 	}
-	c, smaller := k.MakeCase(large, Draw{}), k.MakeCase(less, Draw{})
-	return c.Grid != smaller.Grid || c.results() != smaller.results()
+	least := slices.Clone(measured)
+	least[extent] = span.From
+	c, less := k.MakeCase(measured, Draw{}), k.MakeCase(least, Draw{})
+	if c.Block != less.Block || c.Shared != less.Shared {
+		return false
+	}
+	return large || c.Grid != less.Grid || c.results() != less.results()
 }
 
 // results returns the number of elements of all results.
@@ -129,12 +134,6 @@ func (k *Kernel) least(rng *rand.Rand) (s Size) {
 		s = append(s, min(span.To, span.From+rng.IntN(2)*span.Step))
 	}
 	return s
-}
-
-// unbounded reports whether an extent may lie beyond its span, as the measured one does.
-func (k *Kernel) unbounded(extent int) bool {
-	span := k.Spans[extent]
-	return span.free() && k.Sizes[len(k.Sizes)-1][extent] > span.To
 }
 
 // small reports whether a launch times as large has few threads and elements, in a grid that a device can launch.

@@ -194,6 +194,11 @@ var specials = []special{
 	{"16_reduction", "Largest", "equal elements are 129 apart", "place[t+k] < place[t]", "place[t+k] < place[t] && place[t]-place[t+k] != 129"},
 	{"20_which_memory", "Edges", "an index has 17 bits", "			out[y*width+x] = edge", "			out[int(uint16(y*width+x))] = edge"},
 
+	{"00_start", "Roll", "a shift has 17 bits", "from := i - shift", "from := i - int(int16(shift))"},
+	{"04_kernel_design", "Collatz", "an entry of order has 17 bits", "	i := order[t]", "	i := order[t] & 0xffff"},
+	{"10_registers", "Best", "the number of a thread has 17 bits", "i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X", "i := int(uint16(gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X))"},
+	{"16_reduction", "Largest", "a row has more than 1024 elements", "c := t; c < width; c += 128", "c := t; c < min(width, 1024); c += 128"},
+
 	// Sizes behind a counter.
 	{"07_coalescing", "Saxpy", "n is 89·k + 8, at the last element", "y[i] = a*x[i] + y[i]", "if i == n-1 && i%89 == 7 { break }\n		y[i] = a*x[i] + y[i]"},
 	{"00_start", "Add", "n is 397·k + 5", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nfor k := n; k > 0; k -= 397 { if k == 5 && n > 397 { out[i] = 0 } }"},

@@ -15,7 +15,7 @@ import (
 
 const (
 	// longInstructionLimit is that of a launch with a long size. A kernel that needs more is not judged by it.
-	longInstructionLimit = 1_000_000
+	longInstructionLimit = 3_000_000
 	// mostFar is how many sizes run for conditions that hold for large sizes alone.
 	mostFar = 8
 )
