@@ -101,10 +101,10 @@ var report = plan.ReportOf(Edges)
 // Explanation says what limits Edges, the strongest evidence first.
 var Explanation = []plan.Call{ // want `goal missed: 2 kinds of evidence missing` `on which source line do warps spend their time`
 	report.LimitedBy("issue"),
-	report.Counter("dram__bytes_read.sum", 5243072), // want `goal missed: 3 pieces without weight for the claim` `it says nothing about latency`
+	report.Counter("dram__bytes_read.sum", 5243072), // want `goal missed: 3 pieces without weight for the claim` `it says nothing about issue`
 	report.Counter("smsp__inst_executed.sum", 7410000),
 	report.Counter("sm__warps_active.avg.pct_of_peak_sustained_active", 62.9),
-	report.Stall("math_pipe_throttle", 34.5),
-	report.Stall("long_scoreboard", 16.6), // want `goal missed: 2 pieces too late` `it is stronger than the piece before it`
+	report.Stall("math_pipe_throttle", 34.5), // want `goal missed: 2 pieces too late` `it is stronger than the piece before it`
+	report.Stall("long_scoreboard", 16.6),
 	report.Counter("sm__inst_issued.avg.pct_of_peak_sustained_elapsed", 55.5),
 }
