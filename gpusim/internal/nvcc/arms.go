@@ -5,12 +5,17 @@ package nvcc
 // armLimits are the lengths of the arms of branches.
 type armLimits struct {
 	short  int // of an arm that all lanes execute, or that is predicated
+	long   int // of an arm that is predicated and loads from global memory
 	chosen int // of an arm that NVVM executes for all lanes, to choose between values afterwards
 }
 
 // ShortArm reports whether an arm of a number of instructions, the branch at its end aside,
 // is executed without a branch around it.
 func (p *Profile) ShortArm(instructions int) bool { return instructions <= p.arms.short }
+
+// LongArm reports whether an arm of a number of instructions may be predicated if it loads from global memory:
+// its loads then overlap with others (gpusim/validation/h200/compiler/predicate.txt: shared_from_global).
+func (p *Profile) LongArm(instructions int) bool { return instructions <= p.arms.long }
 
 // Choice is a choice between a computed value and another one.
 type Choice struct {
@@ -33,14 +38,16 @@ type Arm struct {
 	Stores     bool // it stores
 	Overlaps   bool // its loads have others to overlap with
 	OnlyShared bool // it accesses shared memory and no other
+	OnlyStores bool // it accesses memory by stores alone
 }
 
 // PredicatesArm reports whether ptxas replaces the branch around an arm by predicates: if the
-// arm only computes values, or accesses only shared memory
-// (gpusim/validation/h200/compiler/predicate.txt: if_load, shared_arm).
+// arm only computes values, if it accesses only shared memory, if it only stores, and if it stores what its
+// loads, which overlap with others, have brought
+// (gpusim/validation/h200/compiler/predicate.txt: if_load, shared_arm, global_stores, shared_from_global).
 func (p *Profile) PredicatesArm(a Arm) bool {
 	values := (a.LoadsMoved || a.Empty) && !a.Stores
-	return values && (!a.Empty || a.Overlaps) || a.OnlyShared
+	return values && (!a.Empty || a.Overlaps) || a.OnlyShared || a.OnlyStores || a.LoadsMoved && a.Stores && a.Overlaps
 }
 
 // arrayLimits are the sizes of arrays that stay in registers.

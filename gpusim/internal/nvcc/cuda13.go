@@ -38,8 +38,9 @@ var CUDA13 = Profile{
 	sunkPhis: 1,                                                                                                    // LLVM: sinkCommonCodeFromPredecessors in SimplifyCFG.cpp
 
 	arms: armLimits{
-		short:  8, // guess: ptxas predicates runs of about that length
-		chosen: 2, // h200/compiler/predicate.txt
+		short:  8,  // guess: ptxas predicates runs of about that length
+		long:   18, // h200/compiler/predicate.txt: shared_from_global, global_arm
+		chosen: 2,  // h200/compiler/predicate.txt
 	},
 	arrays: arrayLimits{ // h200/compiler/arrays.csv: agrees for nine of ten arrays
 		few:         4,
