@@ -26,7 +26,7 @@ func TestSizesOfEngines(t *testing.T) {
 		folders []string
 		lines   int
 	}{
-		{[]string{"internal/timing"}, 2800},
+		{[]string{"internal/timing"}, 3200}, // 300 of them play how warps wait for others
 		{[]string{"internal/coalesce", "internal/cache"}, 2600},
 	} {
 		lines := 0

@@ -118,7 +118,7 @@ func (p *l2Port) occupy(t *times, requests []cache.MemRequest) {
 		loads = requests[i].Kind == trace.Load
 	}
 	if sectors > 0 && loads {
-		p.free += max(0, t.portRequest-sectors*t.portSector)
+		p.free += max(0, t.loads.line-sectors*t.loads.sector)
 	}
 }
 
@@ -148,14 +148,14 @@ func (p *l2Port) wait(request int32, l *pendingLoad, own bool) {
 func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad) {
 	p, t := &m.port, &m.program.t
 	r := mem.Request{MemRequest: *a, At: max(p.free, at), PC: w.pc, MSHR: noMSHR}
-	takes := mem.Sectors(a.Sectors) * t.portSector
+	takes := mem.Sectors(a.Sectors) * t.loads.sector
 	switch a.Kind {
 	case trace.Load:
 		r.At, r.MSHR = p.mshrs.take(r.At, p.end)
 	case trace.Store:
-		takes = max(t.storeLine, mem.Sectors(a.Sectors)*t.storeSector)
+		takes = max(t.stores.line, mem.Sectors(a.Sectors)*t.stores.sector)
 	case trace.Atomic:
-		takes = max(t.atomicLine, mem.Sectors(a.Sectors)*t.atomicSector)
+		takes = max(t.atomics.line, mem.Sectors(a.Sectors)*t.atomics.sector)
 	}
 	if n := uint64(len(p.stored)); a.Kind == trace.Store && n > 0 {
 		r.Merged, p.stored[a.Line%n] = p.stored[a.Line%n] == a.Line+1, a.Line+1

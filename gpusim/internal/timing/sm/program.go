@@ -50,12 +50,13 @@ type times struct {
 	request, line, wavefront, sectorL1 int64 // of the load/store unit
 	constRequest                       int64 // of the constant cache
 	constLoad, constEach               int64 // of a scheduler
-	portRequest, portSector            int64 // of the SM's port to L2, for a load
-	storeLine, storeSector             int64 // of the same, for a store
-	atomicLine, atomicSector           int64 // of the same, for an atomic
+	loads, stores, atomics             passage
 	barrier, barrierWarp, fence        int64 // a fence behind a store: from the store's end
 	warpStart, blockGap, warpGap       int64
 }
+
+// passage is how long an access occupies the SM's port to L2.
+type passage struct{ line, sector int64 }
 
 func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 	k, m := &s.Clock, &s.Clock.Memory
@@ -74,11 +75,11 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 		t.warpStart = mem.InTicks(1 / r)
 	}
 	if !ideal.Bandwidth {
-		t.portRequest, t.portSector = mem.InTicks(m.SMRequest), mem.InTicks(m.SMSector)
-		t.storeLine, t.storeSector = mem.InTicks(cmp.Or(m.StoreLine, m.SMRequest)), mem.InTicks(cmp.Or(m.StoreSector, m.SMSector))
-		t.atomicLine, t.atomicSector = t.storeLine, t.storeSector
+		t.loads.line, t.loads.sector = mem.InTicks(m.SMRequest), mem.InTicks(m.SMSector)
+		t.stores.line, t.stores.sector = mem.InTicks(cmp.Or(m.StoreLine, m.SMRequest)), mem.InTicks(cmp.Or(m.StoreSector, m.SMSector))
+		t.atomics = t.stores
 		if m.AtomicLine > 0 {
-			t.atomicLine, t.atomicSector = mem.InTicks(m.AtomicLine), mem.InTicks(m.AtomicLine)
+			t.atomics.line, t.atomics.sector = mem.InTicks(m.AtomicLine), mem.InTicks(m.AtomicLine)
 		}
 	}
 	return t
