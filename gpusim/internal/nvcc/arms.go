@@ -39,13 +39,19 @@ type Arm struct {
 	Overlaps   bool // its loads have others to overlap with
 	OnlyShared bool // it accesses shared memory and no other
 	OnlyStores bool // it accesses memory by stores alone
+	Last       bool // nothing follows it
 }
 
 // PredicatesArm reports whether ptxas replaces the branch around an arm by predicates: if the
 // arm only computes values, if it accesses only shared memory, if it only stores, and if it stores what its
 // loads, which overlap with others, have brought
 // (gpusim/validation/h200/compiler/predicate.txt: if_load, shared_arm, global_stores, shared_from_global).
+//
+// The other lanes leave the kernel before an arm that stores and is the last.
 func (p *Profile) PredicatesArm(a Arm) bool {
+	if a.Stores && a.Last {
+		return false
+	}
 	values := (a.LoadsMoved || a.Empty) && !a.Stores
 	return values && (!a.Empty || a.Overlaps) || a.OnlyShared || a.OnlyStores || a.LoadsMoved && a.Stores && a.Overlaps
 }

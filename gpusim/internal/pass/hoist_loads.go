@@ -44,6 +44,7 @@ func (c *converter) hoistFromSide(side int) bool {
 		return false
 	}
 	arm := nvcc.Arm{OnlyShared: accesses(x, inShared), OnlyStores: accesses(x, storesOutside)}
+	arm.Last = c.k.Blocks[t.Targets[1-side]].Instrs[0].Op == ir.Exit
 	arm.Stores = slices.ContainsFunc(x.Instrs, isStore)
 	arm.Overlaps = c.overlaps(t, t.Targets[1-side], arm.Stores)
 	fetches := arm.Overlaps && arm.Stores && slices.ContainsFunc(x.Instrs, func(in *ir.Instr) bool { return isLoad(in) && in.Space == ir.Global })
