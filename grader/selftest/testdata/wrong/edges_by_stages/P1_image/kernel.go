@@ -4,7 +4,7 @@ import "gpucourse/gpusim/gpu"
 
 // level returns the grey level of a pixel.
 func level(p uint32) float32 {
-	return float32((77*(p&255) + 150*(p>>8&255) + 29*(p>>16&255)) >> 8) // want `goal missed: \d+ cycles, limit 11500` `long_scoreboard`
+	return float32((77*(p&255) + 150*(p>>8&255) + 29*(p>>16&255)) >> 8) // want `goal missed: \d+ cycles, limit 27500` `long_scoreboard`
 }
 
 // within returns the index from 0 to n-1 that is nearest to i.

@@ -18,7 +18,7 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 		return
 	}
 	if t == 0 {
-		for int(gpu.LoadVolatile(&count[0])) < gpu.GridDim.X { // want anywhere `goal missed: \d+ fences, but \d+ global accesses of the busiest warp, limit` `goal missed: \d+ cycles, limit 10500`
+		for int(gpu.LoadVolatile(&count[0])) < gpu.GridDim.X { // want anywhere `goal missed: \d+ fences, but \d+ global accesses of the busiest warp, limit` `goal missed: \d+ cycles, but \d+ global accesses of the busiest warp, limit`
 		}
 		gpu.Threadfence()
 	}

@@ -10,7 +10,7 @@ func Iterate(q, pq, values []float32, columns, rows []int32, p []float32, n int)
 		i, sum := first+t%32/8, float32(0)
 		if i < n {
 			for k := int(rows[i]) + t%8; k < int(rows[i+1]); k += 8 {
-				sum += values[k] * p[columns[k]] // want `goal missed: \d+ cycles, limit 9400`
+				sum += values[k] * p[columns[k]] // want `goal missed: \d+ cycles, limit 27000`
 			}
 		}
 		for d := 4; d > 0; d /= 2 {
