@@ -47,7 +47,7 @@ var hopperClock = Clock{
 		ClassAtan2:         {Unit: UnitFMA, Slots: 33, Rate: 3.3, Latency: 136, Serial: 109, Meeting: 14},      // chains: fatan2
 		ClassHypot:         {Unit: UnitFMA, Slots: 24, Rate: 4.6, Latency: 111, Serial: 89, Meeting: 14},       // chains: fhypot
 		ClassFmod:          {Unit: UnitFMA, Slots: 24, Rate: 4, Latency: 185, Serial: 185, Meeting: 14},        // chains: fmod
-		ClassPow:           {Unit: UnitFMA, Slots: 70, Rate: 1.62, Latency: 233, Serial: 231, Meeting: 14},     // chains: fpow
+		ClassPow:           {Unit: UnitFMA, Slots: 70, Rate: 1.58, Latency: 241, Serial: 239, Meeting: 14},     // between chains: fpow, 264, and another measured chain, 233
 		ClassApprox:        {Unit: UnitXU, Rate: 15.3, Latency: 20},                                            // sinf-fast without its product
 		ClassFastTrig:      {Unit: UnitXU, Slots: 2, Rate: 15.3, Latency: 24},                                  // h100/reduce: sinf-fast; slots: machine code
 		ClassFastTan:       {Unit: UnitXU, Slots: 8, Rate: 5.25, Latency: 61},                                  // h100/reduce: tanf-fast
@@ -64,7 +64,7 @@ var hopperClock = Clock{
 		ClassDoubleExp:     {Unit: UnitDouble, Slots: 28, Rate: 3.09, Latency: 153, Serial: 148, Meeting: 14},  // chains: dexp
 		ClassDoubleLog:     {Unit: UnitDouble, Slots: 80, Rate: 1.3, Latency: 288, Serial: 275, Meeting: 14},   // chains: dlog
 		ClassDoubleSin:     {Unit: UnitDouble, Slots: 48, Rate: 2.3, Latency: 197, Serial: 188, Meeting: 4},    // chains: dsin, less the branch that package lower makes
-		ClassDoublePow:     {Unit: UnitDouble, Slots: 220, Rate: 0.49, Latency: 914, Serial: 907, Meeting: 14}, // chains: dpow
+		ClassDoublePow:     {Unit: UnitDouble, Slots: 220, Rate: 0.53, Latency: 788, Serial: 781, Meeting: 14}, // chains: dpow
 		ClassDoubleMath:    {Unit: UnitDouble, Slots: 40, Rate: 2.74, Latency: 160, Serial: 160, Meeting: 14},  // chains: dtanh
 		ClassConvert:       {Unit: UnitXU, Rate: 16, Latency: 17},                                              // through: i2f
 		ClassToFloat:       {Unit: UnitALU, Rate: 64, Latency: 4},                                              // machine code of op_i2f: I2FP; stalls

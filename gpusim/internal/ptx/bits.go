@@ -112,15 +112,6 @@ func extractBits(l *lowerer, m *match) {
 	l.def(0, v)
 }
 
-// The selectors of prmt, one per byte of the result.
-const (
-	selectorBits = 4
-	selectorByte = 7 // which of eight bytes
-	selectorSign = 8 // all bits of the result's byte are the highest bit of that byte
-
-	selectorSigns = 0x8888
-)
-
 // permute builds prmt: each byte of the result is one of eight.
 func permute(l *lowerer, _ *match) { l.def(0, l.permuted(l.use(3))) }
 

@@ -47,14 +47,6 @@ func (a accesses) join(by string) string {
 	return strings.Join(list, by)
 }
 
-// total is the number of memory operations.
-func (a accesses) total() (n int) {
-	for _, of := range a {
-		n += of
-	}
-	return n
-}
-
 // bytes is what a lane loads and stores.
 func (a accesses) bytes() (n int) {
 	for name, of := range a {
