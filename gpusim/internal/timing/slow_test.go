@@ -310,7 +310,7 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 			m.param[o.line] = now + int64(k.Memory.ConstMid)
 		}
 		if there := m.param[o.line]; there > now+o.latency {
-			w.regs[int32(in.Dst[0])] = slowValue{there, arch.NoUnit, trace.ConstantMiss}
+			w.regs[o.writes[0]] = slowValue{there, arch.NoUnit, trace.ConstantMiss}
 		}
 	}
 	w.steps = w.steps[1:]
