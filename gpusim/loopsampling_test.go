@@ -107,13 +107,13 @@ func TestLoopSampling(t *testing.T) {
 			if skipped := float64(some.Time.Timing.Loops.Cycles); skipped < x.least*some.Time.Cycles || all.Time.LoopSampling() != "" {
 				t.Errorf("%.0f of %.0f cycles were skipped: %q; with Full it says %q", skipped, some.Time.Cycles, some.Time.LoopSampling(), all.Time.LoopSampling())
 			}
-			sameCounts(t, some, all)
+			sameCounts(t, some, all, max(0.05, x.within+0.01))
 		})
 	}
 }
 
 // sameCounts checks what does not depend on the order of accesses.
-func sameCounts(t *testing.T, some, all *gpusim.Report) {
+func sameCounts(t *testing.T, some, all *gpusim.Report, near float64) {
 	t.Helper()
 	for _, name := range []string{"inst_executed", "gld_transactions", "gst_transactions", "shared_load_transactions"} {
 		got, _ := some.Metric(name)
@@ -130,7 +130,7 @@ func sameCounts(t *testing.T, some, all *gpusim.Report) {
 	for _, part := range []func(r *trace.Timing) uint64{
 		func(r *trace.Timing) uint64 { return r.WarpCycles }, func(r *trace.Timing) uint64 { return r.ActiveSum },
 	} {
-		if got, want := float64(part(some.Time.Timing)), float64(part(all.Time.Timing)); !(math.Abs(got/want-1) <= 0.05) {
+		if got, want := float64(part(some.Time.Timing)), float64(part(all.Time.Timing)); !(math.Abs(got/want-1) <= near) {
 			t.Errorf("SMs and their warps are there for %.0f cycles, want about %.0f", got, want)
 		}
 	}
