@@ -97,7 +97,7 @@ func (c compared) difference() int {
 	return max(c.Registers-c.ours.Registers, c.ours.Registers-c.Registers)
 }
 
-// pair is an innermost loop of both compilers; one of them is nil where the other compiler has none.
+// pair is an innermost loop of both compilers; what one of them does not have is nil.
 type pair struct{ theirs, ours *loop }
 
 func (p pair) whole() bool { return p.theirs != nil && p.ours != nil }
@@ -213,7 +213,7 @@ func compareAll(t *testing.T, oneOf int, open func(archive *txtar.Archive, file 
 	return list
 }
 
-// member returns a file of the archive, nil if there is none.
+// member returns a file of the archive, or nil.
 func member(archive *txtar.Archive, name string) []byte {
 	i := slices.IndexFunc(archive.Files, func(f txtar.File) bool { return f.Name == name })
 	if i < 0 {

@@ -385,7 +385,7 @@ func (d *decisions) candidates(input int, of uint) (list []law) {
 }
 
 // unit returns the smallest number that p has to be divided by, rounded up, to give what was observed
-// of an input at every size; 0 if there is none.
+// of an input at every size, or 0.
 func (d *decisions) unit(input int, p *law) int {
 	least, most := 1, math.MaxInt
 	for i := range d.seen {

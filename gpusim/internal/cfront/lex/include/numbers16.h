@@ -99,19 +99,21 @@ __device__ inline __NUMBER2 __PASTE(__float22, __WORD, 2_rn)(float2 a) { __NUMBE
 __device__ inline float2 __PASTE(__, __WORD, 22float2)(__NUMBER2 a) { return make_float2(__VALUE(a.x.__x), __VALUE(a.y.__x)); }
 __device__ inline __NUMBER __PASTE(__low2, __WORD, )(__NUMBER2 a) { return a.x; }
 __device__ inline __NUMBER __PASTE(__high2, __WORD, )(__NUMBER2 a) { return a.y; }
-__device__ inline __NUMBER2 h2exp(__NUMBER2 a) { __NUMBER2 r; r.x = hexp(a.x); r.y = hexp(a.y); return r; }
-__device__ inline __NUMBER2 h2log(__NUMBER2 a) { __NUMBER2 r; r.x = hlog(a.x); r.y = hlog(a.y); return r; }
-__device__ inline __NUMBER2 h2sqrt(__NUMBER2 a) { __NUMBER2 r; r.x = hsqrt(a.x); r.y = hsqrt(a.y); return r; }
-__device__ inline __NUMBER2 h2rsqrt(__NUMBER2 a) { __NUMBER2 r; r.x = hrsqrt(a.x); r.y = hrsqrt(a.y); return r; }
-__device__ inline __NUMBER2 h2sin(__NUMBER2 a) { __NUMBER2 r; r.x = hsin(a.x); r.y = hsin(a.y); return r; }
-__device__ inline __NUMBER2 h2cos(__NUMBER2 a) { __NUMBER2 r; r.x = hcos(a.x); r.y = hcos(a.y); return r; }
-__device__ inline __NUMBER2 h2exp2(__NUMBER2 a) { __NUMBER2 r; r.x = hexp2(a.x); r.y = hexp2(a.y); return r; }
-__device__ inline __NUMBER2 h2log2(__NUMBER2 a) { __NUMBER2 r; r.x = hlog2(a.x); r.y = hlog2(a.y); return r; }
-__device__ inline __NUMBER2 h2floor(__NUMBER2 a) { __NUMBER2 r; r.x = hfloor(a.x); r.y = hfloor(a.y); return r; }
-__device__ inline __NUMBER2 h2ceil(__NUMBER2 a) { __NUMBER2 r; r.x = hceil(a.x); r.y = hceil(a.y); return r; }
-__device__ inline __NUMBER2 h2rint(__NUMBER2 a) { __NUMBER2 r; r.x = hrint(a.x); r.y = hrint(a.y); return r; }
-__device__ inline __NUMBER2 h2trunc(__NUMBER2 a) { __NUMBER2 r; r.x = htrunc(a.x); r.y = htrunc(a.y); return r; }
-__device__ inline __NUMBER2 h2rcp(__NUMBER2 a) { __NUMBER2 r; r.x = hrcp(a.x); r.y = hrcp(a.y); return r; }
+#define __OF_EACH(NAME) __device__ inline __NUMBER2 h2##NAME(__NUMBER2 a) { __NUMBER2 r; r.x = h##NAME(a.x); r.y = h##NAME(a.y); return r; }
+__OF_EACH(exp)
+__OF_EACH(log)
+__OF_EACH(sqrt)
+__OF_EACH(rsqrt)
+__OF_EACH(sin)
+__OF_EACH(cos)
+__OF_EACH(exp2)
+__OF_EACH(log2)
+__OF_EACH(floor)
+__OF_EACH(ceil)
+__OF_EACH(rint)
+__OF_EACH(trunc)
+__OF_EACH(rcp)
+#undef __OF_EACH
 __device__ inline __NUMBER2 __PASTE(__low2, __WORD, 2)(__NUMBER2 a) { a.y = a.x; return a; }
 __device__ inline __NUMBER2 __PASTE(__high2, __WORD, 2)(__NUMBER2 a) { a.x = a.y; return a; }
 __device__ inline __NUMBER2 __PASTE(__lows2, __WORD, 2)(__NUMBER2 a, __NUMBER2 b) { a.y = b.x; return a; }
