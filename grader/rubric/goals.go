@@ -33,6 +33,19 @@ func AtLeast(name, metric string, limit float64, hint string) Goal {
 	return Goal{Name: name, Metrics: []string{metric}, Limit: constant(limit), AtLeast: true, Hint: hint}
 }
 
+// PerLoad returns the goal that a load request touches few sectors. A request for one sector lowers the average, so all
+// of them together may touch a quarter more than the sectors of words of 4 bytes.
+func PerLoad(limit float64, words int, hint string) Goal {
+	elements := func(Size) int { return words }
+	return AtMost("sectors per load request", SectorsPerLoad, limit, hint).needing(loaded(elements, 1.25, hint))
+}
+
+// PerStore is PerLoad for store requests.
+func PerStore(limit float64, words int, hint string) Goal {
+	elements := func(Size) int { return words }
+	return AtMost("sectors per store request", SectorsPerStore, limit, hint).needing(stored(elements, 1.25))
+}
+
 // Plus returns the goal with one more metric, which is added.
 func (g Goal) Plus(metric string) Goal {
 	g.Metrics = append(slices.Clone(g.Metrics), metric)

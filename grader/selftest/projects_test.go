@@ -43,8 +43,8 @@ var (
 // stageRow matches a row: cycles, percent of the roof, and what the kernel does.
 var stageRow = regexp.MustCompile(`(?m)^\| ([\d ]+) \| (\d+) \| (.+) \|$`)
 
-// TestTablesOfProjects: each row of the table "How far did you get?" is what a kernel takes and uses, and the README names
-// par. The projects are those of the sample.
+// TestTablesOfProjects: each row of the table "How far did you get?" is what a kernel takes and uses, the last one is what
+// cards call the best known, and the README names par. The projects are those of the sample.
 func TestTablesOfProjects(t *testing.T) {
 	for _, e := range sampled() {
 		if !e.Project {
@@ -61,6 +61,9 @@ func TestTablesOfProjects(t *testing.T) {
 			rows++
 			c := launched(t, e, k, folder+"/"+e.Name, k.SizeForTime(), simulator.Cycles)
 			cycles, _ := c.Metric(rubric.CyclesElapsed)
+			if row[3] == "the best known" {
+				cycles = k.Record.Best // on the inputs of the grader: TestBestKnown
+			}
 			used, _ := c.Metric(roofs[e.Name])
 			if got := fmt.Sprintf("%s | %.0f", threeDigits(cycles), math.Round(used)); got != row[1]+" | "+row[2] {
 				t.Errorf("%s: %s: the README says %s | %s, measured %s", e.Name, row[3], row[1], row[2], got)

@@ -56,8 +56,8 @@ var coalescingTasks = []Task{
 				},
 				Hints: map[rubric.Symptom]string{rubric.NotWritten: "no thread got this pixel. A thread needs the number of its block and its number in the block, in both directions"},
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 5, neighbours),
-					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 5, neighbours),
+					rubric.PerLoad(5, 96*32, neighbours),
+					rubric.PerStore(5, 96*32, neighbours),
 				},
 			},
 			Wrong: []Wrong{{"turned", "sectors per load request, limit 5"}, {"blocks", "A thread needs the number of its block"}},

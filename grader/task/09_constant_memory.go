@@ -172,10 +172,10 @@ if i < n {
 				Case: recoded,
 				Why:  func(c *rubric.Case, i int) string { return fmt.Sprintf("table[%s]", c.At("in", i)) },
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, "a look-up in global memory touches many sectors: copy the table with neighbouring lanes, and look up in shared memory"),
+					rubric.PerLoad(4, 1024+16*64, "a look-up in global memory loads many sectors: copy the table with neighbouring lanes, and look up in shared memory"),
 				},
 			},
-			Wrong: []Wrong{{"late", "no barrier between"}, {"global", "a look-up in global memory touches many sectors"}},
+			Wrong: []Wrong{{"late", "no barrier between"}, {"global", "a look-up in global memory loads many sectors"}, {"search", "a look-up in global memory loads many sectors"}},
 		},
 		Hints: Hints{
 			Question: "A block has two warps. Which entries has the other warp copied when yours looks up?",

@@ -214,11 +214,12 @@ var occupancyTasks = []Task{
 				Goals: []rubric.Goal{
 					rubric.AtMost("warp instructions", rubric.WarpInstructions, 5500, "each loop over the 2048 elements costs instructions: which loop only moves elements from one array to the other?"),
 					rubric.AtLeast("percent occupancy", rubric.OccupancyPct, 75, "dealt holds what a thread could compute from loaded when it stores: are two arrays needed?"),
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, "the elements of a warp lie 33 apart in memory of the device: in which memory may they lie apart?"),
+					rubric.PerLoad(4, 8192, scatteredDeal),
+					rubric.PerStore(4, 8192, scatteredDeal),
 				},
 			},
 			Best:  3968,
-			Wrong: []Wrong{{"index", "from which index of in does it come?"}, {"same", "with no barrier between"}, {"without", "in which memory may they lie apart?"}},
+			Wrong: []Wrong{{"index", "from which index of in does it come?"}, {"same", "with no barrier between"}, {"without", "in which memory may they lie apart?"}, {"scatter", "sectors per store request, limit 4"}},
 		},
 		Hints: Hints{
 			Question: "How many bytes may a block declare when 6 blocks are to fit in 49 152 bytes? Which of the two arrays can go?",
@@ -227,6 +228,8 @@ var occupancyTasks = []Task{
 		},
 	},
 }
+
+const scatteredDeal = "the elements of a warp lie 33 apart in memory of the device: in which memory may they lie apart?"
 
 // dealt is the case of Deal.
 func dealt(s rubric.Size, rng *rubric.Random) *rubric.Case {

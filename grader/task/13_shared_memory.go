@@ -159,7 +159,7 @@ for k := range 128 {
 	},
 	{
 		ID: "13.6", Title: "Differences, with a halo", Form: Write, After: "explain-halo",
-		Text: "Write `Rise` from blank: `out[i] = in[i] - in[i-1]` for every `i < n`. What lies before `in[0]` counts as 0. The launch has blocks of 128 threads. Goals for n = 4000: at most 5 global load requests per block, and all 4 warps of each block come to the barrier.",
+		Text: "Write `Rise` from blank: `out[i] = in[i] - in[i-1]` for every `i < n`. What lies before `in[0]` counts as 0. The launch has blocks of 128 threads. Goals for n = 4000: at most 5 global load requests per block, and one barrier per block, to which all 4 warps come.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Rise", Signature: "func(out, in []float32, n int)",
@@ -173,11 +173,11 @@ for k := range 128 {
 				Goals: []rubric.Goal{
 					rubric.AtMost("global load requests", rubric.LoadRequests, float64(5*blocksOf(4000, 128)),
 						"two loads per thread are 8 requests per block: load each element once into shared memory, and one element more per block"),
-					rubric.AtLeast("warps at barriers", barriersExecuted, float64(4*blocksOf(4000, 128)),
-						"a barrier between storing and loading is for all threads of the block: is there one, and which threads of the last block have left before it?"),
+					rubric.Exactly("warps at barriers", barriersExecuted, float64(4*blocksOf(4000, 128)),
+						"one barrier, between storing and loading, is for all threads of the block: is there one, and which threads of the last block have left before it?"),
 				},
 			},
-			Wrong: []Wrong{{"twice", "250 global load requests, limit 160"}, {"alone", "a halo of one element"}, {"return", "have left before it?"}, {"race", "with no barrier between"}},
+			Wrong: []Wrong{{"twice", "250 global load requests, limit 160"}, {"alone", "a halo of one element"}, {"return", "have left before it?"}, {"padded", "253 warps at barriers, exactly 128"}, {"race", "with no barrier between"}},
 		},
 		Hints: Hints{
 			Question: "Which threads find their left neighbour's element in the block's own part? Which one does not?",

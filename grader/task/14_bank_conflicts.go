@@ -24,8 +24,8 @@ var bankTasks = []Task{
 				Case: flips(0),
 				Why:  flipWhy,
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, neighbours),
-					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 4, "the lanes of a warp store into one row of the result: where is the number that lane t stores?"),
+					rubric.PerLoad(4, 3*32*32, neighbours),
+					rubric.PerStore(4, 3*32*32, "the lanes of a warp store into one row of the result: where is the number that lane t stores?"),
 					rubric.AtMost("bank conflicts of loads", rubric.ConflictsLoad, 0,
 						"lane t reads row t of one column: in which banks do rows 0, 1 and 2 begin, with your length of a row?"),
 					rubric.AtMost("bank conflicts of stores", rubric.ConflictsStore, 0, "rows are good already: padding belongs at the end of a row"),
@@ -211,7 +211,7 @@ out[first+ty*32+tx] = tile[tx*___+ty]
 				Case: rowTotals,
 				Why:  func(_ *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + … + in[%d]", 32*i, 32*i+31) },
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4,
+					rubric.PerLoad(4, 4*32*32,
 						"lanes that load rows of their own are 32 words apart in global memory: bring the matrix into shared memory first, row by row"),
 					rubric.AtMost("bank conflicts of loads", rubric.ConflictsLoad, 0, "all lanes read one column at the same time: pad the rows, or let each lane begin in another column"),
 					rubric.AtMost("bank conflicts of stores", rubric.ConflictsStore, 0, "store row by row: lanes differ in the last index"),

@@ -4,6 +4,7 @@ package task
 
 import (
 	"fmt"
+	"math"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -163,7 +164,7 @@ var reductionTasks = []Task{
 	},
 	{
 		ID: "16.6", Title: "A winter that was not warm", Form: Mend, After: "explain-correction",
-		Text: "`Warmest` is right in summer. Run it, look at the wrong result, and mend it for temperatures below 0, in any unit.",
+		Text: "`Warmest` is right in summer. Run it, look at the wrong result, and mend it for temperatures below 0, down to the smallest `float32`.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Warmest", Signature: "func(best, in []float32, n int)",
@@ -175,7 +176,7 @@ var reductionTasks = []Task{
 					rubric.Poisoned: "a thread read an element that does not exist: n may be less than 128",
 				},
 			},
-			Wrong: []Wrong{{"minus", "must lose against every temperature"}, {"guess", "must lose against every temperature"}, {"own", "n may be less than 128"}},
+			Wrong: []Wrong{{"billion", "must lose against every temperature"}, {"guess", "must lose against every temperature"}, {"own", "n may be less than 128"}},
 		},
 		Hints: Hints{
 			Question: "All temperatures are below 0. Which number wins in a block that begins with 0?",
@@ -263,13 +264,16 @@ func totals(f func(float32) float32, blocks int) caseMaker {
 	}
 }
 
-// winter is the case of Warmest: all temperatures are below -1, and those of the largest size below -1000000, so that
-// no guess of the lowest one holds.
+// winter is the case of Warmest: all temperatures are below -1, and those of the largest size are near the smallest
+// float32, so that no guess of the lowest one holds.
 func winter(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
 	best, in := rubric.Result("best", 1, rng), rubric.Input("in", n, rng)
 	for i := range n {
-		in.Init[i] = -2 - float32(n/1000<<20) - float32(rng.IntN(1000))/16
+		in.Init[i] = -2 - float32(rng.IntN(1000))/16
+		if n >= 1000 {
+			in.Init[i] = -math.MaxFloat32 * (1 - float32(rng.IntN(1000))/4096)
+		}
 	}
 	best.Want[0] = in.Init[0]
 	for i := range n {

@@ -4,6 +4,7 @@ package task
 
 import (
 	"fmt"
+	"slices"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/gpu"
@@ -23,8 +24,8 @@ var transposeTasks = []Task{
 				Where: func(c *rubric.Case, i int) string { return fmt.Sprintf("row %d, column %d", i/c.Size[0], i%c.Size[0]) },
 				Hints: map[rubric.Symptom]string{rubric.BadValue: "inside the square the indices of the tile change places; and the square itself goes to another place: where does it begin in out?"},
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 4, alongRows),
-					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 4, alongRows),
+					rubric.PerLoad(4, 96*96, alongRows),
+					rubric.PerStore(4, 96*96, alongRows),
 				},
 			},
 			Wrong: []Wrong{{"place", "where does it begin in out"}, {"column", "32 sectors per store request, limit 4"}},
@@ -183,25 +184,31 @@ var transposeTasks = []Task{
 		},
 	},
 	{
-		ID: "17.7", Title: "Coordinates into points", Form: Write, After: "explain-structures",
-		Text: "Write `Join`. It is launched with blocks of 128 threads, one thread per point, rounded up. Goals: at most 5 sectors per load request and per store request.",
+		ID: "17.7", Title: "Pixels without grey", Form: Write, After: "explain-structures",
+		Text: "Write `Vivid`. It takes the grey out of n pixels: from each of a pixel's three numbers it subtracts the smallest of the three. It is launched with blocks of 128 threads, one thread per pixel, rounded up. Goals: each number is loaded once, and at most 5 sectors per load request and per store request.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
-				Name: "Join", Signature: "func(points, x, y, z []float32, n int)",
+				Name: "Vivid", Signature: "func(out, in []float32, n int)",
 				SizeNames: []string{"n"}, Sizes: []rubric.Size{{1}, {127}, {129}, {1000}},
-				Case: joined,
-				Why:  func(_ *rubric.Case, i int) string { return fmt.Sprintf("coordinate %d of point %d", i%3, i/3) },
+				Case: vivid,
+				Why: func(_ *rubric.Case, i int) string {
+					return fmt.Sprintf("in[%d] less the smallest of in[%d], in[%d], in[%d]", i, i-i%3, i-i%3+1, i-i%3+2)
+				},
 				Goals: []rubric.Goal{
-					rubric.AtMost("sectors per load request", rubric.SectorsPerLoad, 5, "neighbouring threads load neighbouring elements of x, of y and of z"),
-					rubric.AtMost("sectors per store request", rubric.SectorsPerStore, 5, "a block has 384 words of points side by side: let it put them in order in shared memory first, and store them in that order"),
+					rubric.PerLoad(5, 3*1000, "a block has 384 words of in side by side: let neighbouring threads load neighbouring words into shared memory, each word once"),
+					rubric.PerStore(5, 3*1000, "the results of a block are 384 words side by side: let it put them in order in shared memory first, and store them in that order"),
 				},
 			},
-			Wrong: []Wrong{{"direct", "sectors per store request, limit 5"}, {"hurry", "words[1] is written by thread (0,0,0)"}},
+			Wrong: []Wrong{
+				{"direct", "sectors per store request, limit 5"},
+				{"half", "sectors per store request, limit 5"},
+				{"hurry", "is written by thread"},
+			},
 		},
 		Hints: Hints{
-			Question: "Which words of `points` does a block write? Can its threads write them as neighbours, if all of them lie in shared memory?",
-			Look:     "`NormStaged`, above, does it in the other direction.",
-			Hole:     "words[3*t], words[3*t+1], words[3*t+2] = x[i], y[i], z[i]\ngpu.___()\nfor k := t; k < 3*128; k += ___ {\n\tpoints[3*first+k] = words[k] // where there is a point\n}",
+			Question: "Which words of `in` and of `out` belong to a block? Can its threads load and store them as neighbours, if all of them lie in shared memory in between?",
+			Look:     "`NormStaged`, above, does it for the loads. Where must the threads wait for each other once more?",
+			Hole:     "for k := t; k < 3*128 && 3*first+k < 3*n; k += 128 {\n\twords[k] = in[___]\n}\ngpu.SyncThreads()\n// thread t: the pixel words[3*t], words[3*t+1], words[3*t+2]\ngpu.___()\nfor k := t; k < 3*128 && 3*first+k < 3*n; k += 128 {\n\tout[___] = words[k]\n}",
 		},
 	},
 }
@@ -245,22 +252,18 @@ func turnedWall(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 }
 
-// joined is the case of Join.
-func joined(s rubric.Size, rng *rubric.Random) *rubric.Case {
+// vivid is the case of Vivid.
+func vivid(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	n := s[0]
-	points := rubric.Result("points", 3*n, rng)
-	c := &rubric.Case{
-		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1}, Args: []rubric.Arg{points},
+	out, in := rubric.Result("out", 3*n, rng), rubric.Input("in", 3*n, rng)
+	for i := range 3 * n {
+		pixel := in.Init[i-i%3:][:3]
+		out.Want[i] = in.Init[i] - slices.Min(pixel)
 	}
-	for k, name := range []string{"x", "y", "z"} {
-		plane := rubric.Input(name, n, rng)
-		for i := range n {
-			points.Want[3*i+k] = plane.Init[i]
-		}
-		c.Args = append(c.Args, plane)
+	return &rubric.Case{
+		Grid: rubric.Dim{X: blocksOf(n, 128), Y: 1, Z: 1}, Block: rubric.Dim{X: 128, Y: 1, Z: 1},
+		Args: []rubric.Arg{out, in, rubric.NewScalar("n", n)},
 	}
-	c.Args = append(c.Args, rubric.NewScalar("n", n))
-	return c
 }
 
 // wavefrontsPerStore are those of a store to shared memory.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/grader/rubric"
 	"gpucourse/grader/task"
 	"gpucourse/grader/verdict"
 )
@@ -123,4 +124,28 @@ func value(term string) float64 {
 	}
 	f, _ := constant.Float64Val(constant.ToFloat(v.Value))
 	return f
+}
+
+// TestAveragesHaveTotals: a goal on the sectors per request needs a limit on the sectors too, because requests for one
+// sector lower the average.
+func TestAveragesHaveTotals(t *testing.T) {
+	each(t, func(t *testing.T, row *task.Task) {
+		for _, g := range goalsOf(row) {
+			average := slices.Contains([]string{rubric.SectorsPerLoad, rubric.SectorsPerStore}, g.Metrics[0])
+			if average && len(g.Needs) == 0 {
+				t.Errorf("%s: got no limit on the sectors", g.Name)
+			}
+		}
+	})
+}
+
+// goalsOf returns the goals of a task whose answer is a kernel or a launch.
+func goalsOf(row *task.Task) []rubric.Goal {
+	switch ask := row.Ask.(type) {
+	case task.Kernel:
+		return ask.Goals
+	case task.Configuration:
+		return ask.Goals
+	}
+	return nil
 }

@@ -2,16 +2,21 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Join makes an array of n points of three arrays of coordinates.
-func Join(points, x, y, z []float32, n int) {
-	t, first := gpu.ThreadIdx.X, gpu.BlockIdx.X*128
+// Vivid stores words of threads that may not have subtracted yet.
+func Vivid(out, in []float32, n int) {
 	words := gpu.Shared[[3 * 128]float32]()
-	if i := first + t; i < n {
-		words[3*t], words[3*t+1], words[3*t+2] = x[i], y[i], z[i]
+	first, t := gpu.BlockIdx.X*128, gpu.ThreadIdx.X
+	for k := t; k < 3*128 && 3*first+k < 3*n; k += 128 {
+		words[k] = in[3*first+k]
 	}
-	for k := t; k < 3*128; k += 128 {
-		if 3*first+k < 3*n {
-			points[3*first+k] = words[k]
-		}
+	gpu.SyncThreads()
+	if first+t < n {
+		grey := min(words[3*t], words[3*t+1], words[3*t+2])
+		words[3*t] -= grey
+		words[3*t+1] -= grey
+		words[3*t+2] -= grey
+	}
+	for k := t; k < 3*128 && 3*first+k < 3*n; k += 128 {
+		out[3*first+k] = words[k]
 	}
 }
