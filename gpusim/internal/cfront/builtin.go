@@ -69,7 +69,7 @@ func init() {
 		}
 		for name, s := range named {
 			ofFloat, family := named[name+"f"]
-			if family && s.result.k == double {
+			if family && (s.result.k == double || s.result.k == long) {
 				floatMath[name] = [2]signature{ofFloat, s}
 			} else {
 				simple[name] = s
@@ -234,22 +234,33 @@ func (s signature) folded(f *fn, c *builtinCall, t *typ) (val, bool) {
 // mathCall calls the function of float when all arguments are float, as C++ does.
 func mathCall(pair [2]signature) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
-		t := f.floatType(c)
-		if t.k == double {
+		if c.want(len(pair[0].params)); f.floatType(c).k == double {
 			return pair[1].translate(f, c)
 		}
 		return pair[0].translate(f, c)
 	}
 }
 
-// floatType returns float when all arguments are float, otherwise double.
+// floatType returns float when all arguments are float, and double when all are double. For other
+// numbers the C++ library has functions of the host: kernels cannot call them, except pow.
 func (f *fn) floatType(c *builtinCall) *typ {
 	for i := range c.args {
-		if c.args[i] = f.number(c.args[i], c.name); c.args[i].t.k != float {
-			return basic(double)
-		}
+		c.args[i] = f.number(c.args[i], c.name)
 	}
-	return floatType
+	t := c.args[0].t
+	other := slices.IndexFunc(c.args, func(a val) bool { return a.t.k != t.k })
+	switch {
+	case t.isFloat() && other < 0:
+		return basic(t.k)
+	case c.name == "pow", c.name == "copysign" && t.isFloat() && c.args[other].t.isFloat():
+		return basic(double)
+	case len(c.args) == 1:
+		f.mismatch(c.args[0], "%s takes a float or a double, not %s", c.name, t)
+	case other < 0:
+		f.mismatch(c.args[0], "%s takes floats or doubles, not %s", c.name, t)
+	}
+	f.mismatch(c.args[other], "%s takes floats or doubles, not %s and %s", c.name, t, c.args[other].t)
+	return nil
 }
 
 func minMax(name, integers string) builtinFunc {
@@ -313,17 +324,20 @@ func classify(text string) builtinFunc {
 	call := tree.NewTemplate(text)
 	return func(f *fn, c *builtinCall) val {
 		c.want(1)
-		x := f.settle(f.convert(f.number(c.args[0], c.name), basic(double)))
+		f.floatType(c)
+		x := f.settle(f.convert(c.args[0], basic(double)))
 		return f.filled(c, boolType, call, x.x)
 	}
 }
 
 func (f *fn) ldexp(c *builtinCall) val {
 	c.want(2)
-	if c.args[0].t.k == float {
-		return f.called(c, floatType, "gpu.Ldexp", f.rvalue(c.args[0]).x, f.goInt(c.args[1]))
+	x := &builtinCall{c.name, c.at, c.args[:1], nil}
+	t, name := f.floatType(x), "math.Ldexp"
+	if t.k == float {
+		name = "gpu.Ldexp"
 	}
-	return f.called(c, basic(double), "math.Ldexp", f.convert(c.args[0], basic(double)).x, f.goInt(c.args[1]))
+	return f.called(c, t, name, x.args[0].x, f.goInt(c.args[1]))
 }
 
 // goInt returns a number as an int of Go.

@@ -51,6 +51,9 @@ func (f *fn) callName(x *syntax.Call, name *syntax.Name) val {
 	if !library(name.Seen, name.Scope) {
 		builtin = nil
 	}
+	if builtin != nil && name.Seen.Qualified && name.Seen.Space == "std" {
+		f.mayCallStd(name)
+	}
 	if c := f.chooseNamed(name, args, explicit, builtin != nil, x.Pos); c != nil && c.d != nil {
 		return f.callFunction(c, args, x.Pos)
 	}
@@ -143,9 +146,21 @@ func (f *fn) arguments(list []syntax.Expr) (args []val) {
 	return args
 }
 
+// onHost reports whether a candidate is a constexpr function of the host.
+func (c *candidate) onHost() bool { return c.d.Attrs.Const && !c.d.Attrs.Device && !c.d.Attrs.Global }
+
+// refuseHost refuses a constexpr function of the host. nvcc lets kernels use its values in constants
+// outside of functions alone.
+func refuseHost(c *candidate, at diag.Pos) {
+	refuse(at, diag.HostPackage, "mark it __host__ __device__, or give its value to a constexpr variable outside of the function", "constexpr function %s belongs to the host", c.d.Name)
+}
+
 // callFunction calls a function with arguments that fit.
 func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
 	if f.ev != nil {
+		if c.onHost() && f.inBody() {
+			refuseHost(c, at)
+		}
 		if v, ok := f.evaluate(c, args, at); ok {
 			v.at, v.literal = at, false
 			return v
@@ -156,8 +171,8 @@ func (f *fn) callFunction(c *candidate, args []val, at diag.Pos) val {
 			return t
 		}
 	}
-	if d := c.d; d.Attrs.Const && !d.Attrs.Device && !d.Attrs.Global {
-		refuse(at, diag.HostPackage, "mark it __host__ __device__", "constexpr function %s belongs to the host: a kernel may only use it in a constant", d.Name)
+	if c.onHost() {
+		refuseHost(c, at)
 	}
 	in := f.u.instance(c.d, c.env, fmt.Sprintf("%p<%s>", c.d, keyArgs(c.args)), nil)
 	return f.callInstance(in, c.d, c.env, nil, args, at)

@@ -43,6 +43,9 @@ func (f *fn) unevaluated(do func()) {
 	f.capture(do)
 }
 
+// inBody reports whether what is computed stands in the body of a function of the device.
+func (f *fn) inBody() bool { return f.declName != "" && f.callDepth == 0 && f.untaken == 0 }
+
 // typeOfExpr returns an expression as one that only has a type.
 func (f *fn) typeOfExpr(x syntax.Expr) (v val) {
 	f.unevaluated(func() { v = f.expr(x) })

@@ -84,14 +84,14 @@ var hostile = []struct{ name, text, want string }{
 	{"structs behind one another", "struct S0 { int v; };\n" + chained(130, "struct S%d { S%d v; };\n") + inKernel("S130 s; a[0] = sizeof(s);"), "struct S10 stands behind 120 others"},
 	{"many functions", numbered(2100, "__device__ int f%d(int v) { return v; }\n") + inKernel(numbered(2100, "a[0] += f%d(a[1]);\n")), "one more than the 2000 functions, or structs, that a kernel may have"},
 	{"kernels", plainKernel + numbered(1001, "__global__ void K%d(int *a) { a[0] = 1; }\n"), "the source has 1002 kernels"},
-	{"a loop for a constant", "constexpr int f(int n) { while (true) n++; return n; }\n" + inKernel("int b[f(1)];"), "more than 1048576 steps"},
-	{"arrays for a constant", "constexpr int g(int n) { int a[60000] = {}; for (int i = 0; i < 60000; i++) a[i] = i; return n ? g(n - 1) + a[n] : 0; }\n" + inKernel("constexpr int z = g(500); a[0] = z;"), "more than 1048576 steps"},
+	{"a loop for a constant", "__host__ __device__ constexpr int f(int n) { while (true) n++; return n; }\n" + inKernel("int b[f(1)];"), "more than 1048576 steps"},
+	{"arrays for a constant", "__host__ __device__ constexpr int g(int n) { int a[60000] = {}; for (int i = 0; i < 60000; i++) a[i] = i; return n ? g(n - 1) + a[n] : 0; }\n" + inKernel("constexpr int z = g(500); a[0] = z;"), "more than 1048576 steps"},
 	{"aliases behind one another", "typedef int T0;\n" + chained(2000, "typedef T%[2]d T%[1]d;\n") + inKernel("T2000 x = 1; a[0] = x;"), "stands behind 120 others, or refers to itself"},
 	{"structs that name one another", "template <int N> struct A { using t = typename A<N - 1>::t; }; template <> struct A<0> { using t = int; };\n" + inKernel("A<100000>::t x = 1; a[0] = x;"), "k.cu:"},
 	{"parameters of a macro", "#define F(" + numbered(50000, "p%d,") + "p) 1" + plainKernel, "macro F has more than 1024 parameters"},
 	{"lists of arguments that double", "#define F(x, ...) x __VA_ARGS__\n#define G(...) F(__VA_ARGS__, __VA_ARGS__)\n" + inKernel(deep(20, "G(", "a[0]++;", ")")), "macros write more than 4194304 tokens"},
 	{"a first value of a million numbers", "__constant__ int c[1000000] = {" + strings.Repeat("1,", 1000000) + "};\n" + inKernel("a[0] = c[a[1]];"), "more than 524288 tokens"},
-	{"recursion for a constant", "constexpr int f(int n) { return f(n + 1); }\n" + inKernel("int b[f(1)];"), "calls itself more than 512 times"},
+	{"recursion for a constant", "__host__ __device__ constexpr int f(int n) { return f(n + 1); }\n" + inKernel("int b[f(1)];"), "calls itself more than 512 times"},
 }
 
 func TestHostile(t *testing.T) {

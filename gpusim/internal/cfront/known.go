@@ -65,6 +65,26 @@ func notModelled(n *syntax.Name) {
 	}
 }
 
+// inStd are the functions of the device that <cmath> and its like declare in std.
+var inStd = wordSet(`abs acos asin atan atan2 cbrt cbrtf ceil copysign copysignf cos cosh erf erfc erfcf erff exp exp2 exp2f expm1 expm1f
+	fabs floor fma fmaf fmax fmaxf fmin fminf fmod frexp hypot hypotf isfinite isinf isnan labs ldexp lgamma lgammaf llabs
+	log log10 log1p log1pf log2 log2f lrint lrintf lround lroundf memcpy memset nearbyint nearbyintf nextafter nextafterf
+	pow printf rint rintf round roundf scalbn signbit sin sinh sqrt tan tanh tgamma tgammaf trunc truncf`)
+
+// hostStd are functions of std that belong to the host, with CUDA's name for a kernel.
+var hostStd = map[string]string{"min": "write min", "max": "write max", "swap": "use a variable between"}
+
+// mayCallStd refuses a function of CUDA that std does not have, or has for the host.
+func (f *fn) mayCallStd(n *syntax.Name) {
+	instead := hostStd[n.Name]
+	switch {
+	case instead != "" && f.inBody():
+		refuse(n.Pos, diag.HostPackage, instead, "std::%s belongs to the host: a kernel cannot use it", n.Name)
+	case instead == "" && !inStd[n.Name]:
+		refuse(n.Pos, diag.Undefined, "leave out std::", "std has no function %s", n.Name)
+	}
+}
+
 // ofCUDA reports whether the runtime or driver library would declare the name: cudaMemcpy,
 // cuMemcpyDtoH.
 func ofCUDA(name string) bool {

@@ -79,7 +79,7 @@ __global__ void floats(float* out, double* dout, const float* in) {
 	float x = in[i], y = x * 0.1 + 1;
 	double d = x / 3 + 1e-3;
 	out[i] = (int)x + (float)(unsigned char)(int)(x + 10) + sqrtf(fabsf(x)) + fmaf(x, y, 2.f) + floorf(x) - ceilf(y) + fminf(x, y) + fmaxf(x, 0) + fabsf(-x) + max(3, i % 5) + rintf(x * 2.5f) + truncf(y);
-	dout[i] = d + fabs(-d) + fmin(d, 2) + (x < y) + x;
+	dout[i] = d + fabs(-d) + fmin(d, 2.0) + (x < y) + x;
 }
 __global__ void constants(float* out) {
 	int i = GID;
