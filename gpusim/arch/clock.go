@@ -186,6 +186,8 @@ type Clock struct {
 	Taken, NotTaken int
 	// Meet is the cycles in which the arms of a branch meet that lanes may disagree on.
 	Meet int
+	// Diverge is how many cycles a warp takes longer at a branch where its lanes disagree.
+	Diverge int
 	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int
 	// A match takes one pass per value: each further one adds the time of a pass, in which the

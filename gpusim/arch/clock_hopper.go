@@ -89,6 +89,7 @@ var hopperClock = Clock{
 	Taken:     10,
 	NotTaken:  5,  // stalls
 	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
+	Diverge:   20, // h100/diverge: two, nested; skip
 	MatchStep: 9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
 	LoopSlots: 1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{

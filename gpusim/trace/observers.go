@@ -27,6 +27,7 @@ type Observer struct {
 	Flow      func(Event)                 // the warp executes the instruction and those behind it, up to the next terminator or call
 	Turn      func(e Event, again bool)   // the active lanes are at the head of a WaitLoop: again if they have made a whole turn
 	Leave     func(Event)                 // the active lanes stop in front of the instruction; the next Flow says where other lanes continue
+	Diverge   func(Event)                 // the active lanes disagree at the branch: some of them wait while others run
 	Steps     func(block int) func(*Step) // returns who receives the steps of a block; nil: nobody
 	Suspend   func(block int)             // the block waits for other blocks, whose accesses come before its next one
 
@@ -84,6 +85,7 @@ func Join(all ...Observer) (o Observer) {
 			Flow:      join(o.Flow, next.Flow),
 			Turn:      join2(o.Turn, next.Turn),
 			Leave:     join(o.Leave, next.Leave),
+			Diverge:   join(o.Diverge, next.Diverge),
 			Steps:     joinSteps(o.Steps, next.Steps),
 			Suspend:   join(o.Suspend, next.Suspend),
 			Merge:     join0(o.Merge, next.Merge),

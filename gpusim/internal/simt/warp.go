@@ -182,6 +182,9 @@ func (w *warp) branch(b *decodedBlock) {
 // others to the second.
 func (w *warp) diverge(b *decodedBlock, taken trace.Mask) {
 	w.worker.diverged[w.block]++
+	if f := w.worker.observer.Diverge; f != nil {
+		f(w.event(b.first + int32(b.instructions) - 1))
+	}
 	reconv := b.reconv
 	if reconv == ir.NoBlock {
 		reconv = w.reconv // the two sides reconverge only where the active lanes do

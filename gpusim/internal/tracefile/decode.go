@@ -19,6 +19,7 @@ const (
 	Barrier              // the warp starts to wait
 	Flow                 // a run of instructions begins, in a timed trace
 	Leave                // the run ends in front of an instruction, in a timed trace
+	Diverge              // lanes disagree at a branch, in a timed trace
 )
 
 // Decoder decodes the entries of one warp. It is small, because a launch has thousands.

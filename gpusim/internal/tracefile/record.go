@@ -68,6 +68,7 @@ func (r *Recorder) Events() trace.Observer {
 		Barrier: func(e trace.Event) { r.mark(e, barrierSite) },
 		Flow:    func(e trace.Event) { r.markSite(e, r.trace.jumpSite[e.PC]) },
 		Leave:   func(e trace.Event) { r.markSite(e, r.trace.leaveSite[e.PC]) },
+		Diverge: func(e trace.Event) { r.markSite(e, r.trace.divergeSite[e.PC]) },
 	}
 	if w := r.waits; w != nil {
 		o = trace.Join(o, trace.Observer{Changed: w.changed, Polled: w.polled, Turn: w.turn, Flow: w.flow})

@@ -17,6 +17,7 @@ type Trace struct {
 	accessSite   []int32        // by PC; noSite where no access is recorded
 	jumpSite     []int32        // by PC; noSite where no run of instructions begins
 	leaveSite    []int32        // by PC; noSite where lanes never leave a run of instructions
+	divergeSite  []int32        // by PC; noSite where no branch is
 	marker       []Event        // by site: what a site without an access stands for
 	static       []trace.Access // by site: the fields that are the same in all executions
 	width        int            // of rows in closed forms
@@ -49,12 +50,15 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 	}
 	t := &Trace{
 		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]location, blocks), timed: timed, tooLong: tooLong,
-		accessSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)),
+		accessSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)),
 	}
 	t.addSite(Barrier)
 	for pc, in := range instrs {
 		if timed && (pc == 0 || endsRun(instrs[pc-1])) {
 			t.jumpSite[pc] = t.addSite(Flow)
+		}
+		if timed && in.Op == ir.CBra {
+			t.divergeSite[pc] = t.addSite(Diverge)
 		}
 		if t.records(in.Space) || timed && in.Op == ir.Match {
 			t.accessSite[pc] = t.addSite(Access)
@@ -69,7 +73,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 		}
 	}
 	t.static = make([]trace.Access, len(t.marker))
-	for _, sites := range [][]int32{t.jumpSite, t.leaveSite} {
+	for _, sites := range [][]int32{t.jumpSite, t.leaveSite, t.divergeSite} {
 		for pc, at := range sites {
 			if at != noSite {
 				t.static[at].PC = int32(pc)

@@ -229,7 +229,7 @@ func (p *player) next(w *warp) tracefile.Event {
 	for {
 		site, e := w.Next(p.reader)
 		switch e {
-		case tracefile.Flow, tracefile.Leave:
+		case tracefile.Flow, tracefile.Leave, tracefile.Diverge:
 			continue
 		case tracefile.Access:
 			if p.access = w.Access(p.reader, site); p.access.Space == ir.Shared {

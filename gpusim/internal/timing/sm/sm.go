@@ -280,12 +280,15 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 		m.arrive(w, now)
 		return
 	case isa.Branch, isa.Exit:
-		from := w.pc
+		from, apart := w.pc, int64(0)
+		if w.diverges(m.worker.trace) {
+			apart = int64(m.program.Spec.Clock.Diverge)
+		}
 		if !w.jump(m.worker.trace) {
 			m.exit(w, now)
 			return
 		}
-		m.prepare(w, m.branch(s, w.pc-from, now, after), trace.Branch)
+		m.prepare(w, m.branch(s, w.pc-from, now, after)+apart, trace.Branch)
 		return
 	}
 	w.pc++

@@ -111,6 +111,15 @@ func (w *warp) leaves(t *tracefile.Reader) bool {
 	return true
 }
 
+// diverges reports whether lanes disagree at the warp's branch.
+func (w *warp) diverges(t *tracefile.Reader) bool {
+	if w.event != tracefile.Diverge {
+		return false
+	}
+	w.advance(t)
+	return true
+}
+
 // jump goes to the target of a branch. It returns false at the end of the warp.
 func (w *warp) jump(t *tracefile.Reader) bool {
 	if w.event != tracefile.Flow {
