@@ -101,7 +101,7 @@ func (o *options) projectKernel(args []string) (*rubric.Exercise, *evidence.Repo
 	if feedback != nil {
 		return nil, nil, nil, errors.New(feedback.Title)
 	}
-	r, err := evidence.Measure(simulator.New(), e.Device, sub.File, &e.Kernels[j], sub.Seed(name))
+	r, err := evidence.Measure(simulator.New(), e.Device, sub.File, &e.Kernels[j], rubric.Draw{Seed: sub.Seed(name), Constants: sub.Constants(name)})
 	if err != nil {
 		err = fmt.Errorf("%s is not right yet: %w", name, err)
 	}

@@ -29,13 +29,17 @@ type Report struct {
 	Lines  []simulator.Line
 }
 
-// Measure makes the timed launch of a kernel. The error is one of the simulator, or says which result is wrong.
-func Measure(s simulator.Simulator, device, file string, k *rubric.Kernel, seed uint64) (*Report, error) {
+// Of returns the report of a timed launch.
+func Of(kernel string, c *simulator.Counters) *Report { return &Report{kernel, c.Metric, c.Lines} }
+
+// Measure makes the timed launch of a kernel as it is graded: the draw has its seed and its constants. The
+// error is one of the simulator, or says which result is wrong.
+func Measure(s simulator.Simulator, device, file string, k *rubric.Kernel, d rubric.Draw) (*Report, error) {
 	program, err := s.Load(device, file, k.Name)
 	if err != nil {
 		return nil, err
 	}
-	c := k.MakeCase(k.SizeForTime(), rubric.Draw{Seed: seed})
+	c := k.MakeCase(k.SizeForTime(), d)
 	l := &simulator.Launch{
 		Grid: c.Grid, Block: c.Block, Shared: c.Shared, Room: c.Room, Symbols: c.Symbols,
 		Instructions: Instructions, Measure: simulator.Cycles,
@@ -56,7 +60,7 @@ func Measure(s simulator.Simulator, device, file string, k *rubric.Kernel, seed 
 			return nil, fmt.Errorf("%s[%d] has a wrong value", wrong.Array, wrong.Index)
 		}
 	}
-	return &Report{k.Name, counters.Metric, counters.Lines}, nil
+	return Of(k.Name, counters), nil
 }
 
 // Instructions is the limit on the warp instructions of a timed launch.

@@ -3,7 +3,8 @@ package grading
 // This file grades explanations and predictions. An explanation goes through these steps:
 //
 //	read     every element of the list is a piece of evidence with constant arguments
-//	measure  the kernel that it is about makes its timed launch, and computes the right result
+//	measure  the kernel that it is about makes its timed launch, and computes the right result;
+//	         a kernel that is graded beside it has made that launch already
 //	true     the claim and each value are those of the report
 //	judge    pieces that support nothing, are missing or stand too late miss a goal
 //
@@ -61,7 +62,7 @@ func (a *argument) incomplete() *verdict.Feedback {
 
 // judge measures the kernel and judges the explanation.
 func (a *argument) judge(v *verdict.Verdict, k *rubric.Kernel) {
-	report, err := evidence.Measure(a.Simulator, a.exercise.Device, a.source.File, k, a.seed(k.Name))
+	report, err := a.report(k)
 	if err != nil {
 		var problems simulator.Problems
 		why := err.Error()
@@ -80,6 +81,17 @@ func (a *argument) judge(v *verdict.Verdict, k *rubric.Kernel) {
 		return
 	}
 	v.Measure(a.measure(j))
+}
+
+// report returns the report of the kernel's timed launch.
+func (a *argument) report(k *rubric.Kernel) (*evidence.Report, error) {
+	if graded := a.timed[k.Name]; graded != nil {
+		if counters := <-graded; counters != nil {
+			return evidence.Of(k.Name, counters), nil
+		}
+	}
+	d := rubric.Draw{Seed: a.seed(k.Name), Constants: a.source.Constants(k.Name)}
+	return evidence.Measure(a.Simulator, a.exercise.Device, a.source.File, k, d)
 }
 
 // measure returns each goal with its count, and feedback at the first fault of each that is missed.

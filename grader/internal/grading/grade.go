@@ -77,7 +77,7 @@ func (g *Grader) GradeEach(e *rubric.Exercise, folder string, done func(int, *ve
 		}
 		return verdicts
 	}
-	s := &submission{Grader: g, exercise: e, source: sub, stub: source.Stub(e)}
+	s := &submission{Grader: g, exercise: e, source: sub, stub: source.Stub(e), timed: map[string]chan *simulator.Counters{}}
 	s.gradeAll(verdicts, done)
 	return verdicts
 }
@@ -141,7 +141,7 @@ func (g *Grader) GradeFile(e *rubric.Exercise, file string, stub []byte) *verdic
 	if err != nil {
 		panic("BUG: the stub of " + e.Name + ": " + err.Error())
 	}
-	s := &submission{Grader: g, exercise: e, source: sub, stub: given}
+	s := &submission{Grader: g, exercise: e, source: sub, stub: given, timed: map[string]chan *simulator.Counters{}}
 	s.first(v).finish()
 	return v
 }
@@ -189,6 +189,9 @@ type submission struct {
 	exercise *rubric.Exercise
 	source   *source.Submission
 	stub     *source.Submission
+	// timed receives what the timed launch of a kernel that runs has counted, nil if it made none. The
+	// explanation of the kernel takes it.
+	timed map[string]chan *simulator.Counters
 }
 
 // begun reports whether there is something to grade of a kernel, plan or program. Otherwise its verdict says so: wrong
@@ -235,13 +238,16 @@ func (s *submission) compileKernel(v *verdict.Verdict, k *rubric.Kernel) step {
 	if code, ok := program.(simulator.Compiled); ok {
 		v.Compiled, v.Instructions = code.Fingerprint()
 	}
+	timed := make(chan *simulator.Counters, 1)
+	s.timed[k.Name] = timed
 	return func() step {
-		s.runKernel(v, k, program)
+		timed <- s.runKernel(v, k, program)
 		return nil
 	}
 }
 
-func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program simulator.Program) {
+// runKernel returns what the timed launch of a right kernel has counted, or nil.
+func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program simulator.Program) *simulator.Counters {
 	seed, numbers := s.seed(k.Name), s.source.Constants(k.Name)
 	t := &trial{
 		kernel: k, program: program, options: s.Grader, home: s.source.LineOf(k.Name),
@@ -251,8 +257,9 @@ func (s *submission) runKernel(v *verdict.Verdict, k *rubric.Kernel, program sim
 	if wrong != nil {
 		v.Difference = t.difference
 		v.Stop(verdict.Wrong, wrong)
-		return
+		return nil
 	}
 	v.Measure(goals, missed)
 	v.Counters, v.Size = t.counters(), k.Describe(t.largest())
+	return t.measured.cycles
 }

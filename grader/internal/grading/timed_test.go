@@ -1,10 +1,12 @@
 package grading
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"gpucourse/grader/internal/simulator"
+	"gpucourse/grader/internal/source"
 	"gpucourse/grader/rubric"
 	"gpucourse/grader/verdict"
 )
@@ -74,5 +76,43 @@ func TestTimedLaunchMustBeRight(t *testing.T) {
 	_, _, wrong := (&trial{kernel: kernel, program: f, options: &Grader{}, sizes: kernel.Sizes}).run()
 	if wrong == nil || !strings.Contains(wrong.Title, "out[6]") || !strings.Contains(wrong.String(), "n = 7, seed 0, run 1 of 2\n") {
 		t.Errorf("got %v, want out[6] to be wrong", wrong)
+	}
+}
+
+// TestExplanationTakesTheGradedLaunch: a kernel and its explanation have one timed launch; an
+// explanation that is graded by itself makes the same one.
+func TestExplanationTakesTheGradedLaunch(t *testing.T) {
+	const src = `package double
+
+import "gpucourse/gpusim/plan"
+
+func Double(out, in []float32, n int) {}
+
+var report = plan.ReportOf(Double)
+
+var Explanation = plan.Calls{report.LimitedBy("DRAM")}
+`
+	kernel := *timedDouble()
+	e := rubric.Exercise{Name: "P1_image", Package: "double", Kernels: []rubric.Kernel{kernel}, Plans: []rubric.Plan{{Name: "Explanation", Explains: "Double"}}}
+	folder := handIn(t, source.KernelFile, src)
+	var launches []string
+	counters := simulator.Counters{Metric: metrics(map[string]float64{rubric.CyclesElapsed: 50})}
+	g := Grader{Untouched: true, Simulator: &fake{counters: counters, run: func(l *simulator.Launch) error {
+		if l.Measure == simulator.Cycles {
+			launches = append(launches, fmt.Sprint(l.Grid, l.Block, l.Room, l.Args[1:]))
+		}
+		doubled(l)
+		return nil
+	}}}
+	for _, only := range [][]string{nil, {"Explanation"}} {
+		g.Only = only
+		for _, v := range g.Grade(&e, folder) {
+			if v.Kernel == "Explanation" && (v.Feedback == nil || !strings.Contains(v.Feedback[0].Title, "does not say that the limit is DRAM")) {
+				t.Errorf("got %v, want the claim judged", v)
+			}
+		}
+	}
+	if len(launches) != 2 || launches[0] != launches[1] {
+		t.Errorf("got %d timed launches, want the same one twice:\n%s", len(launches), strings.Join(launches, "\n"))
 	}
 }
