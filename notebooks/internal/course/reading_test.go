@@ -4,6 +4,7 @@ package course
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -75,6 +76,28 @@ func TestCodeCellsAreShort(t *testing.T) {
 	slices.Sort(lengths)
 	if median := lengths[len(lengths)/2]; median > cellLines {
 		t.Errorf("the median of %d code cells has %d lines, more than %d", len(lengths), median, cellLines)
+	}
+}
+
+// linesToSkip is how many lines a cell has at most that is shown although nobody reads or changes it.
+const linesToSkip = 12
+
+// work is what a cell has for a reader: a guess, a task, a slider, or a kernel.
+var work = regexp.MustCompile(`(?i)guess|your |lesson\.|notebook\.slider|(?m:^func (\([^)]*\) )?(?-i:[A-Z]))`)
+
+// TestCodeToSkipIsFolded: JupyterLab shows no code of cells that compare with a real device, and none of other long cells
+// without work for the reader. It shows the code of all others.
+func TestCodeToSkipIsFolded(t *testing.T) {
+	for file, d := range chapterDocuments(t) {
+		for _, c := range d.Cells {
+			text := string(c.Source)
+			runs := c.Type == "code" && strings.Contains("\n"+text, "\n%%\n")
+			long := strings.Count(strings.TrimSpace(text), "\n")+1 > linesToSkip
+			skip := runs && !work.MatchString(text) && (long || c.ID == "real-device")
+			if folded := strings.Contains(string(c.Metadata), "source_hidden"); folded != skip {
+				t.Errorf("%s: cell %s: got folded: %v, want %v", file, c.ID, folded, skip)
+			}
+		}
 	}
 }
 
