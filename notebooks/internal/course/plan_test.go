@@ -177,13 +177,22 @@ func writeChapter(b *strings.Builder, p *planned) {
 	b.WriteString(".\n")
 }
 
-// TestPlan: the page is what the rows and notebooks make of it, and each chapter and project is in one week.
+// TestPlan: the page is what the rows and notebooks make of it, each chapter and project is in one week, and the README
+// has the time of each chapter.
 func TestPlan(t *testing.T) {
 	golden.Check(t, "../../plan.md", planPage(t))
+	readme, err := os.ReadFile("../../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]int{}
 	for _, w := range weeks {
 		for _, number := range w.chapters {
 			seen[number]++
+			row := regexp.MustCompile(`(?m)^\| ` + number + ` \|.*\| ` + regexp.QuoteMeta(hours(planOf(t, number).minutes())) + ` \|$`)
+			if !strings.HasPrefix(number, "P") && !row.Match(readme) {
+				t.Errorf("README.md: chapter %s is without its time: want a row like %s", number, row)
+			}
 		}
 		for _, b := range w.book {
 			if topics[b] == "" {
