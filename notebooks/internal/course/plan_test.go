@@ -70,10 +70,9 @@ func (p *planned) link() string {
 }
 
 var (
-	statedTime    = regexp.MustCompile(`\*\*Time\*\*:(.*?)\*\*You need`)
-	statedMinutes = regexp.MustCompile(`(\d+)(?: minutes| more)`)
-	section       = regexp.MustCompile(`(?m)^## (\d+ .*)$`)
-	markup        = strings.NewReplacer("`", "", "*", "", "|", `\|`)
+	statedTime = regexp.MustCompile(`\*\*Time\*\*: about (\d+) minutes for the text(?: \([^)]*\))?, (.*?) \*\*You need`)
+	section    = regexp.MustCompile(`(?m)^## (\d+ .*)$`)
+	markup     = strings.NewReplacer("`", "", "*", "", "|", `\|`)
 )
 
 // planOf returns what the plan says of a chapter or project.
@@ -107,9 +106,9 @@ func planOf(t *testing.T, number string) *planned {
 	if stated == nil {
 		t.Fatalf("%s: the first cell states no time", e.Name)
 	}
-	for _, m := range statedMinutes.FindAllStringSubmatch(stated[1], -1) {
-		minutes, _ := strconv.Atoi(m[1])
-		p.text += minutes
+	p.text, _ = strconv.Atoi(stated[1])
+	if want := fmt.Sprintf("%d for the tasks and %d for the exercise.", toFive(p.taskTime), toFive(p.exerciseTime)); stated[2] != want {
+		t.Errorf("%s: the first cell says %q, want %q", e.Name, stated[2], want)
 	}
 	for _, c := range nb.Cells {
 		if c.Type == "markdown" {
@@ -120,6 +119,9 @@ func planOf(t *testing.T, number string) *planned {
 	}
 	return p
 }
+
+// toFive rounds minutes to a multiple of five.
+func toFive(minutes int) int { return (minutes + 2) / 5 * 5 }
 
 // hours writes minutes as hours.
 func hours(minutes int) string { return fmt.Sprintf("%.1f h", float64(minutes)/60) }
@@ -178,7 +180,7 @@ func writeChapter(b *strings.Builder, p *planned) {
 }
 
 // TestPlan: the page is what the rows and notebooks make of it, each chapter and project is in one week, and the README
-// has the time of each chapter.
+// and the first cell have the time of each chapter.
 func TestPlan(t *testing.T) {
 	golden.Check(t, "../../plan.md", planPage(t))
 	readme, err := os.ReadFile("../../../README.md")
