@@ -512,7 +512,7 @@ func highProduct(k kind) builtinFunc {
 	return func(f *fn, c *builtinCall) val {
 		c.want(2)
 		if k == longlong {
-			x, y := f.settle(f.convert(c.args[0], basic(k))), f.settle(f.convert(c.args[1], basic(k)))
+			x, y := f.variableOf(f.settle(f.convert(c.args[0], basic(k)))), f.variableOf(f.settle(f.convert(c.args[1], basic(k))))
 			hi := f.temp()
 			f.add(tree.Define(mul64.With(asUnsigned(x), asUnsigned(y)), hi, "_"))
 			return val{x: signedHigh.With(tree.Name(hi), x.x, y.x), t: basic(k), at: c.at}

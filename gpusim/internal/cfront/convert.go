@@ -228,10 +228,20 @@ func (f *fn) convertNumber(v val, t *typ) val {
 	case sameInGo(v.t, t):
 		v.t, v.lv, v.ptr = t, false, nil
 		return v
+	case v.t.isFloat() && t.isInt() && t.k < integer: // a device converts to 32 bits, and keeps the low ones
+		return f.convertNumber(f.convertNumber(v, inWord(t)), t)
 	case v.t.k == uinteger && t.k == integer && v.signed != nil:
 		return val{x: v.signed, t: t, at: v.at, simple: v.simple}
 	}
 	return val{x: tree.Apply(t.goType(), v.x), signed: signedOf(v, t), t: t, at: v.at, simple: v.simple}
+}
+
+// inWord returns the type of 32 bits with the sign of a shorter one.
+func inWord(t *typ) *typ {
+	if t.unsigned() {
+		return uintType
+	}
+	return intType
 }
 
 func notEqual(x, y ast.Expr) ast.Expr { return tree.Binary(x, token.NEQ, y, token.NoPos) }

@@ -153,17 +153,26 @@ func Convert(n uint64, from, to Kind) uint64 {
 	case to == Bool:
 		return Truth(math.Float64frombits(n) != 0)
 	}
-	return Fit(whole(math.Float64frombits(n)), to)
+	return Fit(whole(math.Float64frombits(n), to), to)
 }
 
-// whole drops a fraction. What fits no integer of 64 bits becomes the nearest one, and what is no
-// number 0.
-func whole(f float64) uint64 {
+// whole drops a fraction, as a device converts to 32 or to 64 bits: what does not fit becomes the
+// nearest number, and what is no number 0.
+func whole(f float64, k Kind) uint64 {
+	wide, unsigned := k.Bytes() > 4, k.Unsigned()
 	switch {
-	case f != f:
+	case f != f, unsigned && f <= 0:
 		return 0
+	case unsigned && !wide:
+		return uint64(min(f, math.MaxUint32))
+	case unsigned && f >= 1<<64:
+		return math.MaxUint64
+	case unsigned:
+		return uint64(f)
+	case !wide:
+		return uint64(int64(max(math.MinInt32, min(f, math.MaxInt32))))
 	case f >= 1<<63:
-		return uint64(min(f, 1<<64-1<<11))
+		return math.MaxInt64
 	case f <= math.MinInt64:
 		return 1 << 63
 	}
