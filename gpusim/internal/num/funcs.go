@@ -1,6 +1,7 @@
 package num
 
-// This file is the math library. Each function is the float64 function, rounded to T.
+// This file is the math library. Each function is the float64 function, rounded to T. That is
+// package math's, or nearer to the exact value (exact.go).
 
 import "math"
 
@@ -20,13 +21,13 @@ func Sin[T Float](x T) T { return T(math.Sin(float64(x))) }
 func Cos[T Float](x T) T { return T(math.Cos(float64(x))) }
 
 // Tan returns the tangent of x radians.
-func Tan[T Float](x T) T { return T(math.Tan(float64(x))) }
+func Tan[T Float](x T) T { return T(tan(float64(x))) }
 
 // Asin returns the arc sine of x in radians.
-func Asin[T Float](x T) T { return T(math.Asin(float64(x))) }
+func Asin[T Float](x T) T { return T(asin(float64(x))) }
 
 // Acos returns the arc cosine of x in radians.
-func Acos[T Float](x T) T { return T(math.Acos(float64(x))) }
+func Acos[T Float](x T) T { return T(acos(float64(x))) }
 
 // Atan returns the arc tangent of x in radians.
 func Atan[T Float](x T) T { return T(math.Atan(float64(x))) }
@@ -56,7 +57,7 @@ func Exp2[T Float](x T) T { return T(math.Exp2(float64(x))) }
 func Log[T Float](x T) T { return T(math.Log(float64(x))) }
 
 // Log2 returns the logarithm of x to base 2.
-func Log2[T Float](x T) T { return T(math.Log2(float64(x))) }
+func Log2[T Float](x T) T { return T(log2(float64(x))) }
 
 // Log10 returns the logarithm of x to base 10.
 func Log10[T Float](x T) T { return T(math.Log10(float64(x))) }
@@ -130,8 +131,7 @@ func Lgamma[T Float](x T) T {
 	if math.IsInf(float64(x), -1) {
 		return -x
 	}
-	y, _ := math.Lgamma(float64(x))
-	return T(y)
+	return T(lgamma(float64(x)))
 }
 
 // Tgamma returns Γ(x). It is NaN at negative integers, as in CUDA.

@@ -128,8 +128,15 @@ __device__ inline double rhypot(double x, double y) {
 __device__ inline float rcbrtf(float x) { return 1.0f / cbrtf(x); }
 __device__ inline double rcbrt(double x) { return 1.0 / cbrt(x); }
 __device__ inline float rcbrt(float x) { return rcbrtf(x); }
-__device__ inline float normcdff(float x) { return 0.5f * erfcf(-0.70710678f * x); }
-__device__ inline double normcdf(double x) { return 0.5 * erfc(-0.70710678118654752440 * x); }
+// The normal distribution. Far below 0, what rounding takes from x/sqrt(2) counts many times.
+__device__ inline float normcdff(float x) {
+	float t = x * -0.70710678f, e = fmaf(x, -0.70710678f, -t) + x * -1.21016172e-8f, r = 0.5f * erfcf(t);
+	return t > 1.0f && t < 11.0f ? fmaf(-2.0f * t * e, r, r) : r;
+}
+__device__ inline double normcdf(double x) {
+	double t = x * -0.70710678118654757, e = fma(x, -0.70710678118654757, -t) + x * 4.8336466567264567e-17, r = 0.5 * erfc(t);
+	return t > 1.0 && t < 28.0 ? fma(-2.0 * t * e, r, r) : r;
+}
 __device__ inline float normcdf(float x) { return normcdff(x); }
 __device__ inline float remainderf(float x, float y) {
 	float n = fabsf(y), r = fmodf(fabsf(x), n + n); // exact; below two n
