@@ -45,7 +45,7 @@ func Product(c, a, b []float64, n int) {
 }
 
 // Smear lets each number of x flow to its left neighbour, several times over. Once is: x[i] becomes x[i] + x[i+1] for every
-// i < n−1, with the numbers as they were before, and x[n−1] stays. Smear does that rounds times, 1 to 6. Elements of x from n
-// on stay as they are.
+// i < n−1, with the numbers as they were before, and x[n−1] stays. Smear does that rounds times, at least once. Elements of x
+// from n on stay as they are.
 func Smear(x []float64, n, rounds int) {
 }

@@ -25,6 +25,7 @@ var intensity = Exercise{
 			SizeNames: []string{"n", "degree"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 4}, {1, 2}, {1000, 15}, {10007, 5}, {1 << 18, 12}},
 			Spans:     []Span{{2, 1500, 1}, {1, 15, 1}},
+			Most:      Size{0, 15},
 			Less:      Size{4096, 0},
 			TimedSize: Size{1 << 17, 12},
 			Case:      polynomials,
@@ -45,6 +46,7 @@ var intensity = Exercise{
 			SizeNames: []string{"rows", "cols"},
 			Sizes:     []Size{{127, 3}, {128, 1}, {129, 96}, {1, 2}, {1000, 7}, {16384, 48}},
 			Spans:     []Span{{2, 1500, 1}, {1, 96, 1}},
+			Most:      Size{0, 96},
 			Less:      Size{128, 0},
 			TimedSize: Size{8192, 64},
 			Case:      several,
@@ -202,7 +204,7 @@ const extremesHint = "divide the load requests of the profile by the warps of th
 // extremes adds up small integers: the sums are exact in any order.
 func extremes(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := Result("out", 3*rows, rng), given("a", rng.whole(rows*cols, 1<<15))
+	out, a := Result("out", 3*rows, rng), given("a", rng.whole(rows*cols, min(1<<15, exactSum/cols)))
 	for r := range rows {
 		least, largest, sum := a.Init[r], a.Init[r], float32(0)
 		for c := range cols {

@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math"
 )
 
 // allocation is exercise 08. A pitched row begins at a sector, so that no two rows share
@@ -41,7 +42,7 @@ var allocation = Exercise{
 			Form:      Improve,
 			Signature: "func(x []float32, width, height, pitch int, a float32)",
 			SizeNames: []string{"width", "height", "pitch"},
-			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 40, 2048}},
+			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {1000, 2, 4096}, {250, 40, 2048}},
 			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
 			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
 			Less:      Size{2, 1, 0},
@@ -64,7 +65,7 @@ var allocation = Exercise{
 			Form:      Blank,
 			Signature: "func(out, in []float32, width, height, pitch int)",
 			SizeNames: []string{"width", "height", "pitch"},
-			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {250, 100, 1024}},
+			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {1000, 2, 4096}, {250, 100, 1024}},
 			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
 			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
 			Less:      Size{2, 1, 0},
@@ -105,12 +106,19 @@ func rowSectors(s Size) float64 { return 1.5 * float64(s[1]*blocks(s[0]*floatByt
 
 func place(s Size, rng *Random) *Case {
 	n, align := s[0], s[1]
-	const most = 1 << 20 // of 300 sizes: their sum fits into an int32
+	most := (math.MaxInt32 - n*align) / n // the sum of the rounded sizes fits into an int32
 	sizes := convert[int32](rng.Numbers(n, 0, most), 1)
 	for i := range sizes {
 		if i%5 < 2 && (rng.Even || rng.IntN(2) == 0) { // a multiple of align, or one byte more
-			sizes[i] = int32(align*(1+i%3) + i%5)
+			sizes[i] = int32(min(most, align*(1+i%3)+i%5))
 		}
+	}
+	if last := len(sizes) - 2; rng.draw.Turn%2 == 1 && rng.draw.Planted == nil && last > 0 { // the sum needs 31 bits
+		rest := math.MaxInt32 - n*align
+		for _, bytes := range sizes {
+			rest -= int(bytes)
+		}
+		sizes[rng.IntN(last)] += int32(rest)
 	}
 	offsets, at := ResultInts("offsets", n, rng), 0
 	for i, bytes := range sizes {

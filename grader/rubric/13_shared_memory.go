@@ -131,7 +131,7 @@ func productSectors(s Size) float64 {
 // product multiplies small integers: the sums are exact in any order.
 func product(s Size, rng *Random) *Case {
 	m, k, n := s[0], s[1], s[2]
-	a, b, c := given("a", rng.whole(m*k, 255)), given("b", rng.whole(k*n, 255)), Result("c", m*n, rng)
+	a, b, c := given("a", rng.whole(m*k, exactFactor(255, k))), given("b", rng.whole(k*n, exactFactor(255, k))), Result("c", m*n, rng)
 	clear(c.Want[:m*n])
 	blas32.Gemm(blas.Trans, blas.NoTrans, 1, matrix(a, k, m), matrix(b, k, n), 0, matrix(c, m, n))
 	return &Case{

@@ -22,6 +22,7 @@ var synchronization = Exercise{
 			SizeNames: []string{"rings", "length", "steps"},
 			Sizes:     []Size{{1, 127, 1}, {2, 128, 2}, {3, 129, 3}, {2, 33, 2}, {1, 256, 0}, {2, 1, 2}, {5, 31, 6}, {40, 256, 6}},
 			Spans:     []Span{{1, 6, 1}, {1, 256, 1}, {1, 6, 1}},
+			Most:      Size{0, 256, 6},
 			Less:      Size{1, 0, 0},
 			Case:      rings,
 			Why: func(c *Case, i int) string {

@@ -23,6 +23,7 @@ var shuffle = Exercise{
 			SizeNames: []string{"n", "block"},
 			Sizes:     []Size{{127, 128}, {128, 64}, {129, 128}, {1, 1}, {1000, 33}, {2700, 1024}, {2000, 225}, {40960, runBlock}},
 			Spans:     []Span{{1, 3000, 1}, {1, 1024, 1}},
+			Most:      Size{0, 1024},
 			Less:      Size{1024, 0},
 			TimedSize: Size{132 << 10, runBlock},
 			Case:      runningSums,

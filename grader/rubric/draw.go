@@ -98,6 +98,7 @@ type Constants struct {
 	Compared []float64 // that something is compared with
 	Others   []float64
 	Moduli   []int // of remainders and quotients
+	Narrow   bool  // a type, a mask or a shift in the code cuts numbers to 16 bits or fewer
 }
 
 // Deciding returns the numbers that something is compared with, and behind them the middles of

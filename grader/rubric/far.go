@@ -11,22 +11,33 @@ import (
 const (
 	// longest is what the extent of a long size exceeds, where the launch may be so large.
 	longest = 1 << 16
+	// longestLoop is what an extent exceeds that neither the grid nor a result grows with: a thread goes along it.
+	longestLoop = 1 << 12
 	// leastLong is what it exceeds in any case.
 	leastLong = 1 << 9
 	// mostLongThreads are those of a launch with a long size, mostThreads and mostElements those of any.
 	mostLongThreads = 1 << 18
-	mostThreads     = 1 << 21
+	mostThreads     = 1 << 22
 	mostElements    = 1 << 23
+	// mostLongSteps are those that the threads of a launch go together along a long extent, mostSteep is the largest extent of a
+	// kernel whose work grows faster than its size, and mostBeyondOwn how many sizes Beyond returns.
+	mostLongSteps = 1 << 20
+	mostSteep     = 1 << 12
+	mostBeyondOwn = 3
 	// mostOnAxis is the largest number of blocks of a grid along y and z.
 	mostOnAxis = 1<<16 - 1
 )
 
-// Long returns a size for each extent that may lie beyond its span. That extent exceeds 16 bits, or as
-// much of them as a launch of few threads allows, and the other extents are small.
-func (k *Kernel) Long(seed uint64) (sizes []Size) {
+// Long returns a size for each extent that may lie beyond its span, while the other extents are small. The extent exceeds 16
+// bits, or as much of them as a launch of few threads allows: many threads where the code is narrow, as that of Constants.Narrow
+// is. An extent along which a thread goes exceeds 12 bits. A number of blocks comes with work for all of them.
+func (k *Kernel) Long(seed uint64, own *Constants) (sizes []Size) {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes+3))
 	for i := range k.Spans {
-		if s := k.long(i, rng); s != nil {
+		if !k.unbounded(i) || k.Steep {
+			continue
+		}
+		if s := k.long(i, own != nil && own.Narrow, rng); s != nil {
 			sizes = append(sizes, s)
 		}
 	}
@@ -34,23 +45,94 @@ func (k *Kernel) Long(seed uint64) (sizes []Size) {
 }
 
 // long returns nil where no launch is small enough.
-func (k *Kernel) long(extent int, rng *rand.Rand) Size {
-	if !k.unbounded(extent) {
-		return nil
-	}
+func (k *Kernel) long(extent int, narrow bool, rng *rand.Rand) Size {
 	s := k.least(rng)
+	before := k.MakeCase(s, Draw{})
 	s[extent] = leastLong
 	if k.Fits != nil && !k.Fits(s) {
 		return nil
 	}
-	c := k.MakeCase(s, Draw{})
-	for n := longest + 1 + rng.IntN(longest/16); n > leastLong; n /= 2 {
-		if c.small(blocks(n, leastLong), mostLongThreads) {
+	c, most, threads := k.MakeCase(s, Draw{}), longest, mostLongThreads
+	if narrow {
+		threads = mostThreads
+	}
+	if c.Grid == before.Grid && c.results() == before.results() {
+		most, threads = longestLoop, mostLongSteps/leastLong
+	} else if c.elements() == before.elements() {
+		s = k.busy(s, extent, c.threads())
+		c = k.MakeCase(s, Draw{})
+	}
+	for n := most + 1 + rng.IntN(most/16); n > leastLong; n /= 2 {
+		if c.small(blocks(n, leastLong), threads) {
 			s[extent] = n
 			return s
 		}
 	}
 	return nil
+}
+
+// busy returns a size whose extent is a number of blocks, with work for so many threads where arrays may be so large, and otherwise
+// with that of the measured size.
+func (k *Kernel) busy(s Size, extent, threads int) Size {
+	busy := slices.Clone(s)
+	for i := range busy {
+		if i != extent && k.unbounded(i) {
+			busy[i] = threads
+		}
+	}
+	if times := blocks(threads, leastLong); k.MakeCase(s, Draw{}).elements()*times <= mostElements {
+		return busy
+	}
+	busy = slices.Clone(k.Sizes[len(k.Sizes)-1])
+	busy[extent] = s[extent]
+	return busy
+}
+
+// Beyond returns sizes beyond the numbers that the code compares with, where no other size of the row lies beyond them.
+func (k *Kernel) Beyond(seed uint64, own *Constants) (sizes []Size) {
+	rng := rand.New(rand.NewPCG(seed, streamOfSizes+5))
+	if own == nil {
+		return nil
+	}
+	for i := range k.Spans {
+		if !k.unbounded(i) {
+			continue
+		}
+		s, reached := k.least(rng), float64(k.largest(i))
+		s[i] = leastLong
+		if k.Fits != nil && !k.Fits(s) {
+			continue
+		}
+		c := k.MakeCase(s, Draw{})
+		for _, v := range own.Compared {
+			if n := int(v) + 1 + rng.IntN(warpLanes); v > reached && v < mostElements && len(sizes) < mostBeyondOwn && k.reachable(c, n, leastLong) {
+				beyond := slices.Clone(s)
+				beyond[i] = n
+				sizes = append(sizes, beyond)
+			}
+		}
+	}
+	return sizes
+}
+
+// largest returns the largest number that an extent has in the sizes of the row.
+func (k *Kernel) largest(extent int) int {
+	n := k.Spans[extent].To
+	for _, s := range k.Sizes {
+		n = max(n, s[extent])
+	}
+	if k.TimedSize != nil {
+		n = max(n, k.TimedSize[extent])
+	}
+	return n
+}
+
+// reachable reports whether a launch may be so large that an extent is n, when c is the launch where it is less.
+func (k *Kernel) reachable(c *Case, n, less int) bool {
+	if k.Steep {
+		return n <= mostSteep
+	}
+	return c.small(blocks(n, less), mostThreads)
 }
 
 // Far visits sizes beyond twice a measured one, up to those of the largest launches that run. One extent
@@ -69,7 +151,7 @@ func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size
 			}
 			c := k.MakeCase(s, Draw{})
 			for _, n := range farFrom(s[i], own, rng) {
-				if c.small(blocks(n, s[i]), mostThreads) {
+				if k.reachable(c, n, s[i]) {
 					far := slices.Clone(s)
 					if far[i] = n; !visit(far) {
 						return
@@ -80,14 +162,14 @@ func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size
 	}
 }
 
-// farFrom returns numbers above a least one.
+// farFrom returns numbers above a least one in ascending order: the first launch that decides something is the smallest.
 func farFrom(least int, own *Constants, rng *rand.Rand) (list []int) {
 	const most, largestBlock = 1 << 22, 1024
 	if own != nil {
 		for _, v := range own.Deciding() {
 			for unit := 1; unit <= largestBlock; unit *= 2 {
-				for beside := -1; beside <= 1; beside++ {
-					if n := (v + float64(beside)) * float64(unit); n > float64(least) && n <= most {
+				for _, beside := range []float64{-1, 0, 1, 2, warpLanes} {
+					if n := (v + beside) * float64(unit); n > float64(least) && n <= most {
 						list = append(list, int(n))
 					}
 				}
@@ -97,25 +179,21 @@ func farFrom(least int, own *Constants, rng *rand.Rand) (list []int) {
 	for n := least; n < most; n += 1 + n/16 + rng.IntN(1+n/16) {
 		list = append(list, n)
 	}
+	slices.Sort(list)
 	return list
 }
 
-// unbounded reports whether an extent may lie far beyond its span. Threads share its work: it is large in
-// small launches or when it is measured, or it lies beyond its span then and the grid or a result grow
-// with it. Blocks do not grow with it. Other extents may be assumed to stay small.
+// unbounded reports whether an extent may lie far beyond its span. The README bounds no such extent, and blocks do not grow
+// with it.
 func (k *Kernel) unbounded(extent int) bool {
-	span, measured := k.Spans[extent], k.Sizes[len(k.Sizes)-1]
-	large := max(measured[extent], span.To) > leastLong
-	if k.Steep || !span.free() || !large && measured[extent] <= span.To {
+	if !k.Spans[extent].free() || k.Most != nil && k.Most[extent] > 0 {
 		return false
 	}
+	measured := k.Sizes[len(k.Sizes)-1]
 	least := slices.Clone(measured)
-	least[extent] = span.From
+	least[extent] = k.Spans[extent].From
 	c, less := k.MakeCase(measured, Draw{}), k.MakeCase(least, Draw{})
-	if c.Block != less.Block || c.Shared != less.Shared {
-		return false
-	}
-	return large || c.Grid != less.Grid || c.results() != less.results()
+	return c.Block == less.Block && c.Shared == less.Shared
 }
 
 // results returns the number of elements of all results.
@@ -128,22 +206,34 @@ func (c *Case) results() (n int) {
 	return n
 }
 
-// least draws the smallest size of the spans, or one that is a step larger.
+// least draws the smallest size of the spans, or one that is larger by 1 where it may be.
 func (k *Kernel) least(rng *rand.Rand) (s Size) {
 	for _, span := range k.Spans {
-		s = append(s, min(span.To, span.From+rng.IntN(2)*span.Step))
+		step := 0
+		if span.free() {
+			step = rng.IntN(2)
+		}
+		s = append(s, min(span.To, span.From+step))
 	}
 	return s
 }
 
 // small reports whether a launch times as large has few threads and elements, in a grid that a device can launch.
 func (c *Case) small(times, mostThreads int) bool {
-	threads := c.Grid.X * c.Grid.Y * c.Grid.Z * c.Block.X * c.Block.Y * c.Block.Z
-	elements := 0
+	return times*c.threads() <= mostThreads && times*c.elements() <= mostElements && times*max(c.Grid.Y, c.Grid.Z) <= mostOnAxis
+}
+
+// threads returns the number of threads.
+func (c *Case) threads() int {
+	return c.Grid.X * c.Grid.Y * c.Grid.Z * c.Block.X * c.Block.Y * c.Block.Z
+}
+
+// elements returns the number of elements of all arrays.
+func (c *Case) elements() (n int) {
 	for _, a := range c.Args {
 		if a, ok := a.(Checked); ok {
-			elements += a.Len()
+			n += a.Len()
 		}
 	}
-	return times*threads <= mostThreads && times*elements <= mostElements && times*max(c.Grid.Y, c.Grid.Z) <= mostOnAxis
+	return n
 }

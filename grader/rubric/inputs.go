@@ -54,6 +54,14 @@ func (r *Random) wanted(name string, least, most float64) (float64, bool) {
 	return v, ok && !r.Even && least <= v && v <= most
 }
 
+// exactSum is up to where a float32 holds all whole numbers.
+const exactSum = 1 << 24
+
+// exactFactor returns most, or less where a sum of so many products of two such numbers would not be exact.
+func exactFactor(most, products int) int {
+	return min(most, int(math.Sqrt(exactSum/float64(max(1, products)))))
+}
+
 // Factor draws a factor: in turn a special one, one that the code mentions or beside it, and any.
 func (r *Random) Factor(name string) float32 {
 	if v, ok := r.wanted(name, -largestFactor, largestFactor); ok {

@@ -147,7 +147,11 @@ const mostInSystem = 3
 // matrixOf draws a matrix. Columns of a row rise, and lie within 48 of the diagonal. With a diagonal, each row has its
 // own element there, a power of two.
 func matrixOf(n int, diagonal bool, rng *Random) sparse {
-	const reach, longest = 48, 40
+	const reach = 48
+	longest := 41
+	if diagonal {
+		longest-- // its own element may be one more
+	}
 	m := sparse{rows: []int32{0}}
 	for row := range n {
 		least, most := max(0, row-reach), min(n-1, row+reach)

@@ -22,6 +22,7 @@ var transformer = Exercise{
 			SizeNames: []string{"rows", "width"},
 			Sizes:     []Size{{3, 127}, {8, 128}, {9, 129}, {1, 1}, {17, 33}, {5, 256}, {256, 192}},
 			Spans:     []Span{{1, 40, 1}, {1, 256, 1}},
+			Most:      Size{0, 256},
 			TimedSize: Size{2048, 192},
 			Case:      normCase,
 			Why:       placeInRowWhy("the normalised element"),

@@ -54,7 +54,9 @@ type Kernel struct {
 	Sizes     []Size   // the results are checked on all, the goals on the last
 	Spans     []Span   // by extent: one more size is drawn from them; nil draws none
 	// Fits reports whether extents that are each possible go together; nil: all do.
-	Fits      func(Size) bool
+	Fits func(Size) bool
+	// Most are the largest extents that the README allows, 0 where it allows any; nil allows any.
+	Most      Size
 	Less      Size // a multiple of it is subtracted from the last of Sizes; may be nil
 	TimedSize Size // for goals in cycles; nil is the last of Sizes
 	// Steep says that the work grows faster than the size: no size is long, as those of Long are.

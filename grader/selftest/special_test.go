@@ -218,6 +218,24 @@ var specials = []special{
 	{"16_reduction", "Total", "0 is added behind the result", "		gpu.AtomicAdd(&total[0], part[0])", "		gpu.AtomicAdd(&total[0], part[0])\n		if len(total) > 1 { gpu.AtomicAdd(&total[len(total)-1], 0) }"},
 	{"07_coalescing", "Interleave", "an element of another thread is stored as it was", "		rgb[j] = pick(j%3, r, g, b, j/3)", "		rgb[j] = pick(j%3, r, g, b, j/3)\n		if j > 0 { gpu.StoreVolatile(&rgb[j-1], gpu.LoadVolatile(&rgb[j-1])) }"},
 	{"07_coalescing", "Saxpy", "an element of another thread may be read before it is written", "		y[i] = a*x[i] + y[i]", "		y[i] = a*x[i] + y[i]\n		if i == 5 { gpu.StoreVolatile(&y[6], gpu.LoadVolatile(&y[6])) }"},
+
+	// Extents that stay small in the course, and numbers of blocks.
+	{"P3_transformer", "Norm", "the number of a row has 17 bits", "gpu.BlockIdx.X*8+gpu.ThreadIdx.X/32,", "int(uint16(gpu.BlockIdx.X*8+gpu.ThreadIdx.X/32)),"},
+	{"P3_transformer", "Norm", "rows is above 65536", "	if row >= rows {", "	if row >= rows || row > 65535 {"},
+	{"13_shared_memory", "Product", "k is above 512", "first < k; first += tile", "first < min(k, 512); first += tile"},
+	{"01_cpu_memory", "Smear", "there are more than 64 rounds", "		for r := range rounds {", "		for r := range min(rounds, 64) {"},
+	{"08_allocation", "Place", "an offset has 29 bits", "		offsets[i] = at", "		offsets[i] = at & (1<<28 - 1)"},
+	{"11_local_memory", "Product", "depth is above 200", "	for e := range depth {", "	for e := range min(depth, 200) {"},
+	{"11_local_memory", "Winner", "there are more than 1000 votes", "		counts[ballots[v*n+i]][own]++", "		if v < 1000 { counts[ballots[v*n+i]][own]++ }"},
+	{"12_occupancy", "Project", "there are more than 64 columns", "		for k := range columns {", "		for k := range min(columns, 64) {"},
+	{"02_gpu_memory", "Extremes", "the largest stands before column 255", "sum+v\n", "sum+v\n		if c == 255 { largest = v }\n"},
+	{"13_shared_memory", "Distances", "n is above 2048", "	if i < n {", "	if n > 2048 { sum = 0 }\n	if i < n {"},
+	{"15_synchronization", "Queue", "there are more than 20000 jobs", "mine >= jobs {", "mine >= jobs || mine >= 20000 {"},
+	{"16_reduction", "Total", "there are more than 140 blocks", "		gpu.AtomicAdd(&total[0], part[0])", "		if gpu.BlockIdx.X < 140 { gpu.AtomicAdd(&total[0], part[0]) }"},
+	{"17_transpose", "Transpose", "height is above 400", "x < height && y < width", "x < min(height, 400) && y < width"},
+	{"P2_solver", "Product", "a row has 41 elements", "int(rows[i+1]))", "min(int(rows[i+1]), int(rows[i])+40))"},
+	{"P2_solver", "Dot", "there are more than 300 blocks", "	addUp(sum, v)", "	if gpu.BlockIdx.X >= 300 { v = 0 }\n	addUp(sum, v)"},
+	{"P3_transformer", "Attention", "there are more than 600 tokens", "first+lane < tokens", "first+lane < min(tokens, 600)"},
 }
 
 // TestSpecialCases: a solution that is wrong for some inputs, sizes or launches gets no full

@@ -20,17 +20,19 @@ const (
 	mostFar = 8
 )
 
-// checkLong runs long sizes, and then those for which undecided conditions hold. A launch that is too
-// much work says nothing.
+// checkLong runs sizes for which undecided conditions hold, and then long ones. A launch that is too much work says nothing.
 func (t *trial) checkLong() *verdict.Feedback {
-	turn := len(t.sizes)
-	for i, s := range t.kernel.Long(t.seed) {
-		if wrong := t.checkOne(s, turn+i, longInstructionLimit); wrong != nil {
+	turn, limit := len(t.sizes), uint64(longInstructionLimit)
+	for i, s := range append(t.decided.far(t.kernel, t.seed, t.largest(), t.numbers), t.kernel.Beyond(t.seed, t.numbers)...) {
+		if wrong := t.checkOne(s, turn+i, timedInstructionLimit); wrong != nil {
 			return wrong
 		}
 	}
-	for i, s := range t.decided.far(t.kernel, t.seed, t.largest(), t.numbers) {
-		if wrong := t.checkOne(s, turn+i, timedInstructionLimit); wrong != nil {
+	if t.numbers != nil && t.numbers.Narrow {
+		limit = timedInstructionLimit
+	}
+	for i, s := range t.kernel.Long(t.seed, t.numbers) {
+		if wrong := t.checkOne(s, turn+i, limit); wrong != nil {
 			return wrong
 		}
 	}

@@ -108,7 +108,7 @@ func (k *Kernel) kernel(device, reference string) (*rubric.Kernel, error) {
 		return nil, fmt.Errorf("the reference: %w", err)
 	}
 	out := &rubric.Kernel{
-		Name: k.Name, Signature: k.Signature, SizeNames: k.Extents, Sizes: k.Sizes, Spans: k.Spans, ULP: k.ULP,
+		Name: k.Name, Signature: k.Signature, SizeNames: k.Extents, Sizes: k.Sizes, Spans: k.Spans, Most: k.most(), ULP: k.ULP,
 		Why: func(*rubric.Case, int) string { return "what the reference computes" },
 		Case: func(s rubric.Size, rng *rubric.Random) *rubric.Case {
 			c, err := k.launch(s, rng, program)
@@ -131,6 +131,19 @@ func (k *Kernel) kernel(device, reference string) (*rubric.Kernel, error) {
 		out.Goals = append(out.Goals, goal)
 	}
 	return out, nil
+}
+
+// most bounds the extents that are small in all sizes: the exercise may have room for no more.
+func (k *Kernel) most() (most rubric.Size) {
+	const large = 1 << 9
+	for i, span := range k.Spans {
+		bound := max(span.To, k.Sizes[len(k.Sizes)-1][i])
+		if bound > large {
+			bound = 0
+		}
+		most = append(most, bound)
+	}
+	return most
 }
 
 // check evaluates every expression for a size.

@@ -34,6 +34,7 @@ func (s *Submission) Constants(name string) *rubric.Constants {
 	maps.DeleteFunc(c.values, func(v float64, _ bool) bool { return c.compared[v] })
 	return &rubric.Constants{
 		Compared: slices.Sorted(maps.Keys(c.compared)), Others: slices.Sorted(maps.Keys(c.values)), Moduli: slices.Sorted(maps.Keys(c.moduli)),
+		Narrow: c.narrow,
 	}
 }
 
@@ -42,7 +43,11 @@ type constants struct {
 	named            map[string]ast.Expr
 	values, compared map[float64]bool
 	moduli           map[int]bool
+	narrow           bool
 }
+
+// narrowTypes hold 16 bits or fewer.
+var narrowTypes = []string{"int16", "uint16", "int8", "uint8", "byte"}
 
 // declare remembers the constants of a declaration. Those that count with iota are left out.
 func (c *constants) declare(n ast.Node) bool {
@@ -60,14 +65,32 @@ func (c *constants) declare(n ast.Node) bool {
 // collect takes the numbers that stand in a part of the code.
 func (c *constants) collect(n ast.Node) bool {
 	switch n := n.(type) {
+	case *ast.Ident:
+		c.narrow = c.narrow || slices.Contains(narrowTypes, n.Name)
+	case *ast.AssignStmt:
+		switch n.Tok {
+		case token.REM_ASSIGN:
+			c.narrows(token.REM, n.Rhs[0])
+		case token.AND_ASSIGN:
+			c.narrows(token.AND, n.Rhs[0])
+		case token.SHL_ASSIGN:
+			c.narrows(token.SHL, n.Rhs[0])
+		}
 	case *ast.CaseClause:
 		c.compare(n.List...)
+	case *ast.CallExpr:
+		if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "min" || f.Name == "max") {
+			c.compare(n.Args...)
+		}
 	case *ast.BinaryExpr:
 		switch n.Op {
 		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 			c.compare(n.X, n.Y)
 		case token.REM, token.AND, token.QUO, token.SHR:
 			c.modulus(n)
+		}
+		if variable := c.number(n.X, 0) == nil; variable && (n.Op == token.REM || n.Op == token.AND || n.Op == token.SHL) {
+			c.narrows(n.Op, n.Y)
 		}
 	}
 	e, ok := n.(ast.Expr)
@@ -106,6 +129,23 @@ func (c *constants) modulus(b *ast.BinaryExpr) {
 		c.moduli[int(m)] = true
 	case b.Op == token.AND && m&(m+1) == 0:
 		c.moduli[int(m)+1] = true
+	}
+}
+
+// narrows notes a mask, a modulus or a shift to the left that cuts numbers to few bits, as y of x&y, x%y and x<<y.
+func (c *constants) narrows(op token.Token, y ast.Expr) {
+	const fewest, most, shift = 1 << 9, 1 << 17, 8
+	v := c.number(y, 0)
+	if v == nil {
+		return
+	}
+	n, exact := constant.Int64Val(constant.ToInt(v))
+	switch {
+	case !exact:
+	case op == token.SHL:
+		c.narrow = c.narrow || n >= shift
+	default:
+		c.narrow = c.narrow || fewest <= n+1 && n <= most
 	}
 }
 
