@@ -127,7 +127,7 @@ func (a *Array[T]) symptom(i int, got T) Symptom {
 	switch {
 	case a.readOnly:
 		return InputWritten
-	case a.fixed(i):
+	case a.isPadding(i):
 		return Outside
 	case same(got, a.Init[i]):
 		return NotWritten

@@ -265,6 +265,7 @@ func spreads(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	rows, cols := s[0], s[1]
 	low, high, sum := rubric.Result("low", rows, rng), rubric.Result("high", rows, rng), rubric.Result("sum", rows, rng)
 	a := rubric.Input("a", rows*cols, rng)
+	oneSided(a.Init, rows)
 	for r := range rows {
 		low.Want[r], high.Want[r], sum.Want[r] = a.Init[r], a.Init[r], 0
 		for c := range cols {
@@ -274,6 +275,22 @@ func spreads(s rubric.Size, rng *rubric.Random) *rubric.Case {
 		}
 	}
 	return threadPer(rows, low, high, sum, a, rubric.NewScalar("rows", rows), rubric.NewScalar("cols", cols))
+}
+
+// oneSided makes the numbers of one row in two positive and those of the others negative. Where there are several rows
+// the numbers are also huge, so that no guess is larger or smaller than all of them. Element (r, c) is a[c*rows+r].
+func oneSided(a []float32, rows int) {
+	const huge = 1 << 100
+	for i, v := range a {
+		v = max(v, -v) + 8
+		if rows > 1 {
+			v *= huge
+		}
+		if i%rows%2 == 0 {
+			v = -v
+		}
+		a[i] = v
+	}
 }
 
 // means is the case of RowMeans.

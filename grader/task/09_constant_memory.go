@@ -78,7 +78,7 @@ var constantTasks = []Task{
 				Why:  func(*rubric.Case, int) string { return "any element of Same" },
 				Goals: []rubric.Goal{
 					rubric.Exactly("constant requests per load", constantsPerLoad, 8, "a request serves all lanes that read one element: how many elements may the warp read?"),
-					rubric.Exactly("constant requests", constantRequests, 8, "load once: every load makes requests of its own"),
+					rubric.AtMost("constant requests", constantRequests, 8, "load once: every load makes requests of its own"),
 				},
 			},
 			Wrong: []Wrong{{"four", "4 constant requests per load, exactly 8"}, {"twice", "4 constant requests per load, exactly 8"}},

@@ -246,9 +246,7 @@ func widths(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	const values = 40
 	n := s[0]
 	out, in := rubric.Result("out", n, rng), rubric.Input("in", values*n, rng)
-	for i := range values * n {
-		in.Init[i] += 8
-	}
+	oneSided(in.Init, n)
 	for i := range n {
 		low, high := in.Init[i], in.Init[i]
 		for k := range values {

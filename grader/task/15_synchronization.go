@@ -191,7 +191,7 @@ gpu.StoreVolatile(&flag[0], 1)
 					rubric.AtMost("global atomic requests", rubric.AtomicRequests, 8, "let the block count in shared memory first; then one thread adds the number to count[0]").Plus(rubric.RedRequests),
 				},
 			},
-			Wrong: []Wrong{{"each", "global atomic requests, limit 8"}, {"hurry", "with no barrier between"}},
+			Wrong: []Wrong{{"each", "global atomic requests, limit 8"}, {"hurry", "with no barrier between"}, {"unset", "before any thread of block (0,0,0) has written it"}},
 		},
 		Hints: Hints{
 			Question: "Where can the threads of a block count together, without global memory? When do they know that all have counted?",
