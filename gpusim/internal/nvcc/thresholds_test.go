@@ -14,6 +14,7 @@ import (
 // notDecided are the thresholds of passes that nvcc does not decide, by file.
 var notDecided = map[string][]string{
 	"address.go":             {"factor >= 31"},                                                                        // bits of a shift
+	"constant_offset.go":     {"max(u.Off + by, -u.Off - by) > maxOffset"},                                            // bits of an instruction
 	"cse.go":                 {"len(in.Src) > 4"},                                                                     // operands that the key of an expression holds
 	"code_sinking.go":        {"len(in.Src) > 4"},                                                                     // the same
 	"multiply.go":            {"by < 3"},                                                                              // the arithmetic

@@ -133,10 +133,8 @@ func (a *addresser) indexOffset(in *ir.Instr) bool {
 		return false
 	}
 	r := in.Dst[0]
-	for _, u := range a.defs.Uses[r] {
-		if !u.Op.Facts().Memory || u.Src[0] != ir.R(r) || stores(u, r) {
-			return false
-		}
+	if !addressesOnly(a.defs, r) {
+		return false
 	}
 	x := a.index.split(in.Src[0])
 	if x.constant == 0 || !x.variable.IsReg {

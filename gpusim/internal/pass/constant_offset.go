@@ -1,6 +1,6 @@
 package pass
 
-// This file splits constant offsets off 32-bit addresses.
+// This file splits constant offsets off addresses.
 
 import (
 	"slices"
@@ -141,4 +141,54 @@ func (s *splitter) place() {
 		}
 		b.Instrs = slices.Clip(list)
 	}
+}
+
+// maxOffset is the largest offset in an access of global memory: 24 bits with a sign.
+const maxOffset = 1<<23 - 1
+
+// splitPointers moves a constant in a sum of 64 bits to the offsets of the accesses that the sum is the
+// address of: of (p + 16) + i they take p + i and the offset 16, as ptxas's code shows for an unrolled
+// product of matrices.
+func splitPointers(k *ir.Kernel) {
+	defs := k.DefUse()
+	for _, b := range k.Blocks {
+		for _, in := range b.Instrs {
+			if in.Op == ir.Add && in.Type.Bytes() == ir.U64.Bytes() && !in.Type.Float() && in.Guard == ir.NoReg && in.Src[1].IsReg && addressesOnly(defs, in.Dst[0]) {
+				splitPointer(defs, in)
+			}
+		}
+	}
+}
+
+// splitPointer takes the constants out of the terms of a sum.
+func splitPointer(defs *ir.Defs, sum *ir.Instr) {
+	uses := defs.Uses[sum.Dst[0]]
+	for i := range sum.Src {
+		for {
+			from, by := termOf(defs, sum.Src[i], sum.Type)
+			if by == 0 || slices.ContainsFunc(uses, func(u *ir.Instr) bool { return max(u.Off+by, -u.Off-by) > maxOffset }) {
+				break
+			}
+			sum.Src[i] = from
+			for _, u := range uses {
+				u.Off += by
+			}
+		}
+	}
+}
+
+// termOf returns what o is the sum of, if it is one of a number and a constant; the constant is 0 otherwise.
+func termOf(defs *ir.Defs, o ir.Operand, t ir.Type) (from ir.Operand, by int64) {
+	term := defs.Def[o.Reg]
+	if term == nil || term.Op != ir.Add || term.Type.Bytes() != t.Bytes() || term.Guard != ir.NoReg || !term.Src[0].IsReg || term.Src[1].IsReg {
+		return o, 0
+	}
+	return term.Src[0], int64(term.Src[1].Imm)
+}
+
+// addressesOnly reports whether r is the address of accesses and nothing else.
+func addressesOnly(defs *ir.Defs, r ir.Reg) bool {
+	return !slices.ContainsFunc(defs.Uses[r], func(u *ir.Instr) bool {
+		return !u.Op.Facts().Memory || u.Src[0] != ir.R(r) || stores(u, r)
+	})
 }

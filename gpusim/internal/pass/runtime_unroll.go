@@ -16,8 +16,13 @@ import (
 func runtimeUnroll(k *ir.Kernel) { unrollPlanned(k, profile.Unroll, false) }
 
 // unrollAgain unrolls the loops that ptxas finds in PTX: those that runtimeUnroll unrolls, and
-// loops that run until a counter equals a bound, which NVVM makes of what it has unrolled.
-func unrollAgain(k *ir.Kernel) { unrollPlanned(k, profile.UnrollAgain, true) }
+// loops that run until a counter equals a bound, which NVVM makes of what it has unrolled. The copies
+// of an address differ by constants.
+func unrollAgain(k *ir.Kernel) {
+	if len(unrollPlanned(k, profile.UnrollAgain, true)) > 0 {
+		splitPointers(k)
+	}
+}
 
 // runtimeUnrollInFront does NVVM's part alone. It forbids ptxas to unroll the loop that executes the
 // remainder.

@@ -37,7 +37,11 @@ func findRuntimeLoop(k *ir.Kernel, old map[*ir.Block]bool, plan planner, alone b
 			continue
 		}
 		r := &runtimeLoop{k: k, loop: b, preheader: g.entrance(k, l), nested: l.Parent != nil, alone: alone}
-		if r.preheader == nil || !profile.UnrollsBody(bodyFacts(b)) {
+		body := bodyFacts(b)
+		if alone {
+			body.Copies = 0 // the accesses of a line are what NVVM has left of it
+		}
+		if r.preheader == nil || !profile.UnrollsBody(body) {
 			continue
 		}
 		if r.counts() || r.countStrides() {
