@@ -164,9 +164,9 @@ func (d *Device) reachesMemoryOf(owner *deviceContext, alloc *simt.Allocation, b
 	return true
 }
 
-// window is the addresses of an array.
+// window is the addresses that a kernel reaches from an array.
 func (a *Array) window() simt.Window {
-	return simt.Window{Lo: a.Address(), Hi: a.Address() + uint64(a.length*a.size)}
+	return simt.Window{Lo: a.Address() - uint64(a.front*a.size), Hi: a.Address() + uint64(a.length*a.size)}
 }
 
 // leaves flattens the arguments into scalars and arrays by path.

@@ -24,6 +24,7 @@ type Array struct {
 	offset int          // of the first element in the allocation, bytes
 	length int          // elements
 	size   int          // bytes an element
+	front  int          // elements before the first that a kernel reaches, too
 	elem   reflect.Type // nil when only the kernel knows
 	goType string       // of an element in the kernel's source; "" when elem says it, or nothing
 }
@@ -188,8 +189,16 @@ func (a *Array) View(lo, hi int) *Array {
 	}
 	view := *a
 	view.offset += lo * a.size
-	view.length = hi - lo
+	view.length, view.front = hi-lo, 0
 	return &view
+}
+
+// From returns the elements from first on, for a kernel that also reaches those before it: what a pointer
+// x + first of C is. It panics when there is no such element.
+func (a *Array) From(first int) *Array {
+	view := a.View(first, a.length)
+	view.front = first
+	return view
 }
 
 // Raw returns the memory of the array as an array of bytes.

@@ -4,6 +4,7 @@ package command
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"strings"
 	"time"
@@ -15,6 +16,8 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/display"
 	"gpucourse/gpusim/internal/propose"
+	"gpucourse/gpusim/internal/source"
+	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
 )
 
@@ -124,6 +127,7 @@ func (o *profileOptions) run(c *cobra.Command, args []string) error {
 
 // step runs one launch of a command line.
 func (o *profileOptions) step(c *cobra.Command, dev *gpusim.Device, args []string) error {
+	given := len(args)
 	args, err := o.proposed(c, args)
 	if err == nil {
 		err = o.parse(args)
@@ -143,8 +147,17 @@ func (o *profileOptions) step(c *cobra.Command, dev *gpusim.Device, args []strin
 	if err != nil {
 		return o.failed(c, dev.Name(), args[1], err)
 	}
-	o.ended(launched{args[1], kernel, args[2:], values, rep})
+	if o.ended(launched{args[1], kernel, args[2:], values, rep}); len(args) > given {
+		o.tellCompiler(c, args[0], rep)
+	}
 	return o.results.save(dev, kernel, values, rep)
+}
+
+// tellCompiler says that gpusim run takes another compiler's code, where it does.
+func (o *profileOptions) tellCompiler(c *cobra.Command, file string, rep *gpusim.Report) {
+	if rep.Compiler == nil && source.IsCUDA(file) && o.cuda.compiler == compilerValue(source.Any) && toolchain.Find("nvcc").Found() {
+		fmt.Fprintln(c.ErrOrStderr(), "  compiler: the simulator's own; gpusim run uses nvcc, which -compiler nvcc selects here")
+	}
 }
 
 // write prints the reports of the launches.

@@ -27,6 +27,7 @@ var profiled = []struct{ file, launch, print, want string }{
 	{"fivenumbers", "-grid 1 -block 5 FILE addKernel c=5 a=5:main b=5:main", "c", "11 22 33 44 55"},
 	{"globals", "-grid 16 -block 128 FILE axpy a=3 d_y=2048:main d_x=2048:main", "d_y:4", "1 4 7 10"},
 	{"halves", "-grid 20 -block 256 FILE haxpy n=10001 a.__x=16384 x=10001:main y=10001:main", "y:3", "16384 16896 17408"}, // the bits of 2, 3 and 4
+	{"halo", "-grid 32 -block 128 FILE stencil in=4102@3:main out=4102@3:main weights=7:main", "out:4", "16 16 16 16"},
 	{"heat3d", "-grid 2,8,8 -block 32,4,2 FILE heat in=32768:main out=32768:main n.X=64 n.Y=32 n.Z=16 k=0.1", "", ""},
 	{"helpers", "-grid 20,10 -block 32,32 FILE 'MatrixMulCUDA<32>' C=204800 A=102400:main B=204800:main wA=320 wB=640", "", ""},
 	{"histogram", "-grid 264 -block 256 FILE histo_kernel buffer=102400:main size=102400 histo=256:main", "histo:4", "407 431 409 368"}, // with rand of the GNU C library

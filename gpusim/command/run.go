@@ -35,6 +35,7 @@ type runOptions struct {
 	profile      string
 	tool         string
 	files        map[string]*string // what a flag writes, by its name
+	made         string             // the real compiler that made the kernels; "" for none
 }
 
 // runFiles are the files that a program's end can leave.
@@ -110,6 +111,9 @@ func (o *runOptions) run(c *cobra.Command, args []string) error {
 	result, status, err := start(c, spec, files, rest, options)
 	if result != nil {
 		err = cmp.Or(err, o.write(c, strings.Join(files, " "), result))
+	}
+	if result != nil && len(result.Reports()) > 0 && o.format == textFormat && o.made != "" {
+		fmt.Fprintf(c.ErrOrStderr(), "The kernels were compiled by %s. gpusim profile compiles kernels itself, unless it has -compiler %[1]s.\n", o.made)
 	}
 	switch {
 	case err != nil:
@@ -254,8 +258,10 @@ func (o *runOptions) compiler(ctx context.Context) (program.Compiler, error) {
 	asked := source.Compiler(o.flags.compiler)
 	switch {
 	case nvcc.Found() && asked != source.Clang:
+		o.made = nvcc.Name
 		return program.NewNVCC(nvcc)
 	case clang.Found() && asked != source.NVCC && o.nvcc == "":
+		o.made = clang.Name
 		return program.NewClang(ctx, clang, "")
 	case asked == source.Clang && o.nvcc != "":
 		return nil, usagef("-nvcc is for nvcc, and -compiler names clang")

@@ -25,6 +25,7 @@ import (
 var valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the source:
   n=1024  a=1.5  on=true     a number or bool
   n=w*h  in=2*n:ramp         an expression of other values
+  in=1024@3:ramp             an array, and a pointer to its element 3, as in + 3 is in C
   in=1048576  in=1e6         an array of that many elements, zeros
 ` + fillHelp() + `  in=data.npy  in=data.bin   the contents of a file of numpy.save, or bytes, little-endian
   1024 1024:rand(7) n=4      values without names come first, in the order of the parameters
@@ -88,7 +89,10 @@ func (r *reader) assign(text string) error {
 	if r.given[name] {
 		return fmt.Errorf("%s is given twice", name)
 	}
-	var err error
+	value, first, err := pointedAt(value)
+	if err != nil {
+		return fmt.Errorf("%s: %w", text, err)
+	}
 	length, ofMain := strings.CutSuffix(value, ":main")
 	if i := slices.IndexFunc(r.params, func(p report.Parameter) bool { return p.Name == name }); i >= 0 && r.params[i].Texture {
 		r.values[name], err = r.readTexture(r.params[i], value)
@@ -109,8 +113,28 @@ func (r *reader) assign(text string) error {
 		delete(r.values, name)
 		return fmt.Errorf("%s: %w", text, err)
 	}
+	if first > 0 {
+		a, ok := r.values[name].(*gpusim.Array)
+		if !ok || first >= a.Len() {
+			delete(r.values, name)
+			return fmt.Errorf("%s: there is no element %d", text, first)
+		}
+		r.values[name] = a.From(first)
+	}
 	r.given[name] = true
 	return nil
+}
+
+var lengthAt = regexp.MustCompile(`^([0-9][0-9_]*)@([0-9]+)((?::.*)?)$`)
+
+// pointedAt reads LENGTH@FIRST[:FILL]: the kernel gets a pointer to an element, as x + FIRST is in C.
+func pointedAt(value string) (rest string, first int, err error) {
+	m := lengthAt.FindStringSubmatch(value)
+	if m == nil {
+		return value, 0, nil
+	}
+	first, err = strconv.Atoi(m[2])
+	return m[1] + m[3], first, err
 }
 
 // names lists what can be given.

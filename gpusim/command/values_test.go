@@ -100,7 +100,7 @@ func TestValuesNeverPanic(t *testing.T) {
 		t.Fatal(err)
 	}
 	params := []report.Parameter{{Name: "n", Type: "int"}, {Name: "b", Type: "bool"}, {Name: "x", Type: "[]float32", Slice: true, Elem: scalar(ir.F32)}}
-	text := rapid.StringMatching(`[nbxz]?=?(-?[0-9_]{0,4}|[0-9.e]{0,5}|true)(:(ramp|rand\([0-9x]{0,22}\)|.{0,3}))?`)
+	text := rapid.StringMatching(`[nbxz]?=?(-?[0-9_]{0,4}|[0-9.e]{0,5}|true)(@[0-9]{0,3})?(:(ramp|rand\([0-9x]{0,22}\)|.{0,3}))?`)
 	rapid.Check(t, func(t *rapid.T) {
 		r := reader{dev: dev, kernel: "K", params: params, values: gpusim.Named{}, given: map[string]bool{}}
 		if err := r.assign(text.Draw(t, "argument")); err == nil && len(r.values) != 1 {

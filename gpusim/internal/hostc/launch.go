@@ -286,10 +286,10 @@ func (m *machine) describeArray(path string, v value) Arg {
 	if !v.known || b == nil || b.unsized || place > b.size {
 		return a
 	}
-	a.Known, a.Bytes, a.Address = true, b.size-place, v.bits
+	a.Known, a.Bytes, a.First, a.Address = true, b.size, place, v.bits
 	if m.copied+a.Bytes <= maxBytes && (b.zero || len(b.pages) > 0) {
 		m.copied += a.Bytes
-		a.Contents = m.mem.contents(v.bits, a.Bytes)
+		a.Contents = m.mem.contents(v.bits-uint64(place), a.Bytes)
 	}
 	return a
 }

@@ -61,8 +61,9 @@ type Arg struct {
 	Known bool
 	// Value is a scalar: an int64, uint64, float64 or bool.
 	Value any
-	// Bytes is the size of an array from where the argument points, -1 if that is unknown.
+	// Bytes is the size of an array, -1 if that is unknown.
 	Bytes    int
+	First    int       // the byte of the array to which the argument points
 	Address  uint64    // of an array whose place is known; 0 for others
 	Contents *Contents // nil where nothing is known
 	Texture  *Texture  // that a scalar names; nil for none

@@ -141,7 +141,7 @@ func (g *guess) dryRun() error {
 		if err != nil {
 			return err
 		}
-		values[p.Name] = a
+		values[p.Name] = a.From(p.first)
 	}
 	config := gpusim.Config{Grid: dim3(g.grid), Block: dim3(g.block), Shared: g.shared, MaxShared: g.shared, Instructions: mostInstructions, Stdout: io.Discard}
 	config.NoTime, config.NoCaches, config.Workers = true, true, 1

@@ -22,6 +22,7 @@ type param struct {
 	report.Parameter
 	value   string // of a scalar or a texture; "" where it is not known yet
 	length  int    // of an array; -1 where it is not known yet
+	first   int    // the element of the array to which the pointer points
 	fill    string // of an array
 	guessed bool   // the length is
 }
@@ -225,10 +226,8 @@ func (g *guess) values() (list []string) {
 			list = append(list, p.Name+"="+cmp.Or(p.value, g.texture(p)+":rand(1)"))
 		case !p.Slice:
 			list = append(list, p.Name+"="+p.value)
-		case p.fill == "":
-			list = append(list, fmt.Sprintf("%s=%d", p.Name, p.length))
 		default:
-			list = append(list, fmt.Sprintf("%s=%d:%s", p.Name, p.length, p.fill))
+			list = append(list, p.Name+"="+p.array())
 		}
 	}
 	for _, sym := range g.kernel.Symbols() {
@@ -239,6 +238,18 @@ func (g *guess) values() (list []string) {
 		}
 	}
 	return list
+}
+
+// array writes an array for the command line.
+func (p *param) array() string {
+	text := strconv.Itoa(p.length)
+	if p.first > 0 {
+		text += "@" + strconv.Itoa(p.first)
+	}
+	if p.fill != "" {
+		text += ":" + p.fill
+	}
+	return text
 }
 
 // texture is a size that has a texel for each thread.

@@ -18,6 +18,7 @@ var programs = []struct {
 	{"vectoradd", []propose.Chosen{{Name: "vectorAdd", Grid: "196", Block: "256", Shared: "0", Values: "a=50000:main b=50000:main c=50000 n=50000"}}},
 	{"saxpy", []propose.Chosen{{Name: "saxpy", Grid: "1024", Block: "256", Shared: "0", Values: "n=262144 a=2 x=262144:main y=262144:main"}}},
 	{"reduction", []propose.Chosen{{Name: "reduce", Grid: "512", Block: "128", Shared: "512", Values: "in=65536:main out=512 n=65536"}}},
+	{"halo", []propose.Chosen{{Name: "stencil", Grid: "32", Block: "128", Shared: "0", Values: "in=4102@3:main out=4102@3:main weights=7:main"}}},
 	{"stencil", []propose.Chosen{{Name: "stencil", Grid: "16", Block: "256", Shared: "0", Values: "in=4096:main out=4096 n=4096 weights=7:main"}}},
 	{"matrixproduct", []propose.Chosen{
 		{Name: "matMul<16>", Grid: "8,8", Block: "16,16", Shared: "0", Values: "A=16384:main B=16384:main C=16384 width=128"},

@@ -53,12 +53,15 @@ func (s *Source) told(l *Chosen, g *guess, found *hostc.KernelCall) {
 
 // tell takes the length of an array, and what the host stored in it.
 func (p *param) tell(l *Chosen, found *hostc.KernelCall, a hostc.Arg) {
-	p.length = a.Bytes / max(p.Elem.Bytes, 1)
-	if p.length == 0 {
-		p.length = -1
+	size := max(p.Elem.Bytes, 1)
+	p.length, p.first = a.Bytes/size, a.First/size
+	if p.length == p.first {
+		p.length, p.first = -1, 0
 		return
 	}
-	l.because(p.Name, found.Pos.Line, "%d elements: what main() allocates", p.length)
+	if l.because(p.Name, found.Pos.Line, "%d elements: what main() allocates", p.length); p.first > 0 {
+		l.because(p.Name, found.Pos.Line, "the pointer is that of element %d", p.first)
+	}
 	if a.Contents != nil && a.Contents.Count() > 0 {
 		p.fill = "main"
 		if !a.Contents.All() {
