@@ -9,7 +9,7 @@ import (
 )
 
 // EachUse calls f for every register that in reads: the operands, the guard, and
-// with Keep the destination.
+// with Keep the destinations.
 func (in *Instr) EachUse(f func(Reg)) {
 	for _, o := range in.Src {
 		if o.IsReg {
@@ -20,7 +20,9 @@ func (in *Instr) EachUse(f func(Reg)) {
 		f(in.Guard)
 	}
 	if in.Keep {
-		f(in.Dst[0])
+		for _, d := range in.Dst {
+			f(d)
+		}
 	}
 }
 

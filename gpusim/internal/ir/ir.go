@@ -326,7 +326,7 @@ type Instr struct {
 
 	Guard    Reg  // only lanes where this predicate is true execute; NoReg: all lanes
 	GuardNot bool // only lanes where Guard is false execute
-	Keep     bool // of arithmetic, after SSA form: disabled lanes keep the value of the destination
+	Keep     bool // of arithmetic and loads, after SSA form: disabled lanes keep the value of the destination
 
 	Off      int64 // added to the address
 	Root     VarID // the object accessed

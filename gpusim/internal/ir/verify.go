@@ -155,7 +155,7 @@ func (v *verifier) instr() {
 	if in.Guard != NoReg && !in.Guardable() {
 		v.errorf("a guard on an operation that takes none")
 	}
-	if in.Keep && (v.k.SSA || in.Guard == NoReg || f.Guarded) {
+	if in.Keep && (v.k.SSA || in.Guard == NoReg || f.Guarded && in.Op != Ld) {
 		v.errorf("a result that is kept in no lanes")
 	}
 	if int(in.Pos) >= len(v.k.Frames) && in.Pos != 0 {

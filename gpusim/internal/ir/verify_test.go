@@ -48,7 +48,7 @@ func TestVerifyRefusesText(t *testing.T) {
 		{"rounded integers", ".ssa", "L0: mul.rn.s32 %r1, 1, 2; exit;", "modifier 1 is not"},
 		{"guard", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 bar.sync; exit;", "a guard on an operation that takes none"},
 		{"kept in SSA form", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep add.s32 %r2, 1, 2; exit;", "a result that is kept in no lanes"},
-		{"a load that keeps", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep ld.shared.s32 %r2, tile[0]; exit;", "a result that is kept in no lanes"},
+		{"a store that keeps", "", "L0: setp.eq.s32 %p1, 1, 2; @%p1 keep st.shared.s32 tile[0], 1; exit;", "a result that is kept in no lanes"},
 		{"guarded branch", ".ssa", "L0: setp.eq.s32 %p1, 1, 2; @!%p1 bra L1;\nL1: exit;", "a guard on an operation that takes none"},
 		{"space", ".ssa", "L0: st.const.s32 coef[0], 1; exit;", `space "const" is not one`},
 		{"no space", ".ssa", "L0: ld.s32 %r1, [0]; exit;", `space "" is not one`},

@@ -56,12 +56,12 @@ var Front = []Pass{
 	passCse, passUnrollBranches, passRotate,
 	passCse, passLicm, passCse, passLoadPRE, passSignedIndex, passStorePromotion, passStrengthReduction, passRuntimeUnroll, passLoopStoreForwarding, passPredictiveCommoning, passUnrollCounted, passArrayToSelect, passFold, passDce, passAddress, passMultiply, passFold, passCse,
 	passDse, passJoinHalves, passVectorize,
-	passFuse, passDce, passTrigReduction, passPrintArguments,
+	passPointerCounters, passFuse, passDce, passTrigReduction, passPrintArguments,
 }
 
 // Back lists the passes of nvcc's assembler, ptxas, in the order they run.
 var Back = []Pass{
-	passHoistLoads, passFold, passSchedule,
+	passHoistLoads, passFold, passDce, passSchedule,
 	passReconverge,
 	passUniform,
 	passPhiElimination,
@@ -187,6 +187,10 @@ var (
 	passStrengthReduction = Pass{
 		Name: "strength-reduction", Run: strengthReduction, After: []string{"licm"}, Uses: []string{"fold", "dce"},
 		Doc: "replaces the address arithmetic of a loop by one addition per iteration, and computes an address from a nearby earlier one",
+	}
+	passPointerCounters = Pass{
+		Name: "pointer-counters", Run: pointerCounters, With: "strength-reduction", After: []string{"vectorize"}, Uses: []string{"fold", "dce"},
+		Doc: "adds the step of a loop to each of its pointers, instead of computing them from the index",
 	}
 	passStorePromotion = Pass{
 		Name: "store-promotion", Run: storePromotion, After: []string{"licm"},

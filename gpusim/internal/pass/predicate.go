@@ -22,9 +22,69 @@ func predicate(k *ir.Kernel) {
 				j--
 			}
 		}
+		for i := 0; i < len(b.Instrs); i++ {
+			p.keepOthers(b, i)
+		}
 	}
 	compact(k)
 }
+
+// keepOthers makes one instruction of the predicated load at i and of the choices that take what it has loaded. In
+// the lanes that do not load, the results keep their values, or a constant that is written before.
+func (p *predicater) keepOthers(b *ir.Block, i int) {
+	in, at := b.Instrs[i], p.choices(b, i)
+	if at == nil {
+		return
+	}
+	var before []*ir.Instr
+	results := make([]ir.Reg, len(at))
+	for n, j := range at {
+		choice := b.Instrs[j]
+		d, other := choice.Dst[0], otherOf(choice, in)
+		if other.IsReg && other != ir.R(d) || slices.Contains(results[:n], d) || !p.early(b, i, j) {
+			return
+		}
+		if results[n] = d; !other.IsReg {
+			before = append(before, &ir.Instr{Op: ir.Mov, Type: choice.Type, Dst: choice.Dst, Src: []ir.Operand{other}, Pos: choice.Pos})
+		}
+	}
+	in.Dst, in.Keep = results, true
+	slices.Sort(at)
+	for _, j := range slices.Backward(at) {
+		b.Instrs = slices.Delete(b.Instrs, j, j+1)
+	}
+	b.Instrs = slices.Insert(b.Instrs, i, before...)
+}
+
+// choices returns the places of the choices that take the results of the predicated load at i where it loads, one for
+// each result; nil if a result has none or another use.
+func (p *predicater) choices(b *ir.Block, i int) (at []int) {
+	in := b.Instrs[i]
+	if in.Op != ir.Ld || in.Guard == ir.NoReg || in.Keep {
+		return nil
+	}
+	for _, d := range in.Dst {
+		j := slices.IndexFunc(b.Instrs[i+1:], func(x *ir.Instr) bool {
+			return x.Op == ir.Selp && x.Guard == ir.NoReg && x.Src[2] == ir.R(in.Guard) && x.Src[sideOf(in)] == ir.R(d)
+		})
+		if j < 0 || !p.once(ir.R(d)) {
+			return nil
+		}
+		at = append(at, i+1+j)
+	}
+	return at
+}
+
+// sideOf returns which operand of a choice a predicated instruction computes.
+func sideOf(in *ir.Instr) int {
+	if in.GuardNot {
+		return 1
+	}
+	return 0
+}
+
+// otherOf returns the operand of a choice that a predicated instruction does not compute.
+func otherOf(choice, in *ir.Instr) ir.Operand { return choice.Src[1-sideOf(in)] }
 
 // pair is the result of a choice and the value that it keeps in some lanes.
 type pair struct{ result, kept ir.Reg }
@@ -35,6 +95,11 @@ func pairs(k *ir.Kernel) []pair {
 	p := newPredicater(k)
 	for _, b := range k.Blocks {
 		for j, in := range b.Instrs {
+			for _, at := range p.choices(b, j) {
+				if kept := otherOf(b.Instrs[at], in); kept.IsReg {
+					list = append(list, pair{b.Instrs[at].Dst[0], kept.Reg})
+				}
+			}
 			for side := 0; in.Op == ir.Selp && side < 2; side++ {
 				if kept := in.Src[1-side]; kept.IsReg && p.computed(b, j, side) >= 0 {
 					list = append(list, pair{in.Dst[0], kept.Reg})
@@ -162,19 +227,23 @@ func (p *predicater) arm(b *ir.Block, i int) int {
 // place returns which of i and j the instruction at i can stand at when it writes the
 // result of the choice at j, −1 when neither.
 func (p *predicater) place(b *ir.Block, i, j int) int {
-	in, choice := b.Instrs[i], b.Instrs[j]
-	early, late := true, true
-	for _, x := range b.Instrs[i+1 : j] {
-		early = early && !x.Reads(choice.Dst[0]) && !slices.Contains(x.Dst, choice.Dst[0]) && !slices.Contains(x.Dst, choice.Src[2].Reg)
-		late = late && !slices.ContainsFunc(x.Dst, in.Reads)
-	}
+	in := b.Instrs[i]
+	late := !slices.ContainsFunc(b.Instrs[i+1:j], func(x *ir.Instr) bool { return slices.ContainsFunc(x.Dst, in.Reads) })
 	switch {
-	case early:
+	case p.early(b, i, j):
 		return i
 	case late:
 		return j
 	}
 	return -1
+}
+
+// early reports whether the choice at j may be made at i: nothing between them needs or writes its result or its condition.
+func (p *predicater) early(b *ir.Block, i, j int) bool {
+	choice := b.Instrs[j]
+	return !slices.ContainsFunc(b.Instrs[i+1:j], func(x *ir.Instr) bool {
+		return x.Reads(choice.Dst[0]) || slices.Contains(x.Dst, choice.Dst[0]) || slices.Contains(x.Dst, choice.Src[2].Reg)
+	})
 }
 
 // merge puts the instruction at i, under the condition of the choice at j, where one of

@@ -90,14 +90,23 @@ type recurrence struct {
 	index polynomial
 	step  polynomial
 	basis *recurrence // the address that this one is computed from; nil if it gets a phi of its own
+	phi   ir.Reg      // the address, if it gets one
+}
+
+func newLoopReducer(k *ir.Kernel, l *ir.Loop, g *graph) *loopReducer {
+	r := &loopReducer{hoister: hoister{k: k, loop: l, graph: g}, polys: newPolynomials(k), before: g.entrance(k, l), steps: map[ir.Reg]polynomial{}}
+	if len(l.Latches) == 1 {
+		r.latch = l.Latches[0]
+	}
+	return r
 }
 
 func reduceLoop(k *ir.Kernel, l *ir.Loop, g *graph, kept map[*ir.Instr]bool) {
-	r := &loopReducer{hoister: hoister{k: k, loop: l, graph: g}, polys: newPolynomials(k), before: g.entrance(k, l), steps: map[ir.Reg]polynomial{}, kept: kept}
+	r := newLoopReducer(k, l, g)
+	r.kept = kept
 	if r.before == nil || len(l.Latches) != 1 {
 		return
 	}
-	r.latch = l.Latches[0]
 	r.look()
 	r.findSteps()
 	if len(r.steps) == 0 {
@@ -141,23 +150,8 @@ func (r *loopReducer) invariant(x polynomial) bool {
 // recurrence per pointer would save nothing. Elements that two iterations access keep their
 // indexes, by which the passes after this one recognise them.
 func (r *loopReducer) find() {
-	var all []*recurrence
-	def, dom := r.polys.def, r.graph.dom
-	for _, id := range r.loop.Blocks {
-		if !dom.Dominates(id, r.latch) {
-			continue
-		}
-		for _, in := range r.k.Blocks[id].Instrs {
-			at, ok := addressOf(in, def)
-			if !ok || at.pointer.IsReg && r.local[at.pointer.Reg] || !r.local[at.index.Reg] {
-				continue
-			}
-			x := r.polys.of(at.index)
-			if step, ok := r.step(x); ok && fits(step, at.size) {
-				all = append(all, &recurrence{in: in, block: id, at: at, index: x, step: step})
-			}
-		}
-	}
+	all, def := r.addresses(), r.polys.def
+	all = slices.DeleteFunc(all, func(w *recurrence) bool { return !r.graph.dom.Dominates(w.block, r.latch) })
 	for _, w := range all {
 		if slices.ContainsFunc(all, w.meets) {
 			r.kept[w.in] = true
@@ -279,6 +273,7 @@ func (r *loopReducer) addRecurrence(w *recurrence) {
 	first := list.clone(w.in)
 	r.before.Instrs = slices.Insert(r.before.Instrs, pos, list.out...)
 	phi := r.k.NewReg(ir.U64, "")
+	w.phi = phi
 	latch := r.k.Blocks[r.latch]
 	add := r.addition(w, phi)
 	latch.Instrs = slices.Insert(latch.Instrs, len(latch.Instrs)-1, add)

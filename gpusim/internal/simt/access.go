@@ -36,7 +36,7 @@ func (d *decoder) memOp(in *ir.Instr) *memOp {
 	switch in.Op {
 	case ir.Ld:
 		for _, r := range in.Dst {
-			m.parts = append(m.parts, inst{dst: int32(r), masked: d.masked.needed(d.block, r)})
+			m.parts = append(m.parts, inst{dst: int32(r), masked: in.Keep || d.masked.needed(d.block, r)})
 		}
 	case ir.St:
 		m.kind = trace.Store
@@ -83,6 +83,18 @@ func (w *warp) load(in *inst, e *element) {
 		return
 	}
 	w.notifyPolled(in)
+	if !in.ir.Keep {
+		w.fetch(in, e)
+		return
+	}
+	mask, converged := w.mask, w.converged
+	w.mask, w.converged = active, converged && active == mask
+	w.fetch(in, e)
+	w.mask, w.converged = mask, converged
+}
+
+// fetch writes what the last access reads to the results of a load.
+func (w *warp) fetch(in *inst, e *element) {
 	m, t := in.mem, &w.mem.target
 	if c := w.worker.staleL1; c != nil {
 		if from := c.cacheFor(m, w.worker.index); from != nil {
