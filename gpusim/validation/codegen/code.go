@@ -215,13 +215,14 @@ func weight(depth int) int { return int(math.Pow10(depth)) }
 // measure returns what our compiler made of a kernel.
 func measure(s *arch.Spec, k *ir.Kernel) fact {
 	f := fact{Registers: k.Usage.Registers, Stack: k.LocalBytes, SpillStores: k.Usage.SpillStores, SpillLoads: k.Usage.SpillLoads}
-	slots := slotsOf(s, k)
+	slots, implied := slotsOf(s, k), impliedBy(s, k)
 	loops := k.Loops(k.Dominators())
 	depth := make([]int, len(k.Blocks))
 	for _, l := range loops {
 		sum := loop{Accesses: accesses{}}
 		for _, b := range l.Blocks {
 			depth[b]++
+			sum.Instructions += implied[b]
 			for i, in := range k.Blocks[b].Instrs {
 				sum.Instructions += slots[b][i]
 				if kind := kindOf(in); kind != "" {
@@ -234,12 +235,55 @@ func measure(s *arch.Spec, k *ir.Kernel) fact {
 		}
 	}
 	for b := range k.Blocks {
+		f.Executed += implied[b] * weight(depth[b])
 		for _, n := range slots[b] {
 			f.Executed += n * weight(depth[b])
 		}
 	}
 	return f
 }
+
+// impliedBy returns the machine instructions that stand for no instruction of the IR, by block: a branch on which
+// lanes may disagree names where they meet again (BSSY) and they wait there (BSYNC), the address of the block's shared
+// memory is computed on devices with clusters, and a constant that is stored goes through a register.
+func impliedBy(s *arch.Spec, k *ir.Kernel) []int {
+	n := make([]int, len(k.Blocks))
+	var instrs []*ir.Instr
+	for _, b := range k.Blocks {
+		instrs = append(instrs, b.Instrs...)
+	}
+	varies, meets, shared := isa.Varies(instrs, len(k.Regs)), map[ir.BlockID]bool{}, false
+	ends := func(id ir.BlockID) bool { return k.Blocks[id].Instrs[0].Op == ir.Exit }
+	for id, b := range k.Blocks {
+		stored := map[uint64]bool{}
+		for _, in := range b.Instrs {
+			shared = shared || in.Space == ir.Shared && in.Op.Facts().Memory
+			if in.Op == ir.St && !in.Src[1].IsReg && in.Src[1].Imm != 0 && !stored[in.Src[1].Imm] {
+				stored[in.Src[1].Imm] = true
+				n[id] += max(1, in.Type.Bytes()/ir.U32.Bytes())
+			}
+		}
+		in := b.Instrs[len(b.Instrs)-1]
+		if in.Op != ir.CBra || in.Reconv == 0 || !slices.ContainsFunc(in.Src, func(o ir.Operand) bool { return o.IsReg && varies[o.Reg] }) {
+			continue
+		}
+		arm := func(to ir.BlockID) bool { return to == in.Reconv || !ends(to) }
+		if !ends(in.Reconv) && arm(in.Targets[0]) && arm(in.Targets[1]) && !meets[in.Reconv] {
+			meets[in.Reconv] = true
+			n[id]++
+			n[in.Reconv]++
+		}
+	}
+	if shared && s.CC.Major >= clusters {
+		n[0] += sharedBase
+	}
+	return n
+}
+
+const (
+	clusters   = 9 // the first major compute capability on which a block has a place in a cluster
+	sharedBase = 3 // S2UR SR_CgaCtaId, UMOV, ULEA
+)
 
 // slotsOf returns the machine instructions of each instruction, by block.
 func slotsOf(s *arch.Spec, k *ir.Kernel) [][]int {
