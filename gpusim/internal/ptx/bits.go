@@ -132,7 +132,9 @@ func dotBytes(l *lowerer, m *match) {
 	l.def(0, l.opMod(ir.Math, dots[types], ir.U32, x, y, l.use(3)))
 }
 
-// carry is the flag of additions with carry and of subtractions with borrow.
+// carry is the flag of additions with carry and of subtractions with borrow. As in the machine, which
+// adds the complement, a subtraction sets it where it borrows nothing: nvcc's division of 128 bits
+// continues a subtraction by an addition.
 func (l *lowerer) carry() *register {
 	if l.flag == nil {
 		l.flag = &register{name: "carry", t: types["u32"], class: ir.U32, known: true}
@@ -161,24 +163,27 @@ func chainedProduct(continues bool) func(*lowerer, *match) {
 func (l *lowerer) chainedSum(m *match, op ir.Op, continues bool, a, b ir.Operand) {
 	t := unsigned(m.t().ir)
 	sum := l.op(op, t, a, b)
-	over := l.overflow(t, op, sum, a)
+	flag := l.flagOf(t, op, sum, a)
 	if continues {
-		c := l.reinterpret(t, ir.U32, l.read(l.carry()))
-		with := l.op(op, t, sum, c)
-		over = l.op(ir.Or, ir.U32, over, l.overflow(t, op, with, sum))
+		c, both := l.read(l.carry()), ir.Or
+		if op == ir.Sub {
+			c, both = l.op(ir.Xor, ir.U32, c, ir.I(1)), ir.And
+		}
+		with := l.op(op, t, sum, l.reinterpret(t, ir.U32, c))
+		flag = l.op(both, ir.U32, flag, l.flagOf(t, op, with, sum))
 		sum = with
 	}
 	if m.has("cc") {
-		l.set(l.carry(), ir.U32, over)
+		l.set(l.carry(), ir.U32, flag)
 	}
 	l.def(0, sum)
 }
 
-// overflow returns 1 where a sum is less than a summand, or a difference more than what it is of.
-func (l *lowerer) overflow(t ir.Type, op ir.Op, result, a ir.Operand) ir.Operand {
+// flagOf returns 1 where a sum is less than a summand, or a difference at most what it is of.
+func (l *lowerer) flagOf(t ir.Type, op ir.Op, result, a ir.Operand) ir.Operand {
 	cc := ir.LT
 	if op == ir.Sub {
-		cc = ir.GT
+		cc = ir.LE
 	}
 	return l.op(ir.Selp, ir.U32, ir.I(1), ir.I(0), l.opMod(ir.Setp, cc, t, result, a))
 }

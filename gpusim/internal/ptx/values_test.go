@@ -102,6 +102,19 @@ func TestValues(t *testing.T) {
 			_ = low
 			return fmt.Sprintf("sub.cc.u32 %%r2, %d, %d; subc.cc.u32 %%r2, %d, %d; subc.u32 %%r1, %d, 0;", uint32(a), uint32(b), a>>32, b>>32, c), uint64(uint32(uint64(c) - borrow))
 		}},
+		{"a sum behind a difference", func() (string, uint64) {
+			a, b := rng.Uint32N(3), rng.Uint32N(3)
+			want := uint64(10)
+			if a >= b {
+				want++ // no borrow sets the flag
+			}
+			return fmt.Sprintf("sub.cc.u32 %%r2, %d, %d; addc.u32 %%r1, 7, 3;", a, b), want
+		}},
+		{"a difference behind a sum", func() (string, uint64) {
+			a, b := rng.Uint64(), rng.Uint64()
+			sum := a>>32 + b>>32
+			return fmt.Sprintf("add.cc.u32 %%r2, %d, %d; subc.u32 %%r1, 7, 3;", a>>32, b>>32), 3 + sum>>32
+		}},
 		{"a chain of products", func() (string, uint64) {
 			a, b, c := rng.Uint32(), rng.Uint32(), rng.Uint64()
 			return fmt.Sprintf("mad.lo.cc.u32 %%r2, %d, %d, %d; madc.hi.u32 %%r1, %d, %d, %d;", a, b, uint32(c), a, b, c>>32), (uint64(a)*uint64(b) + c) >> 32
