@@ -316,6 +316,8 @@ var constructs = []construct{
 	{group: "Types", name: "casts that do more than their name allows", text: "__global__ void K(int *out, int n) { float *p = ‸static_cast<float *>(out); out[0] = p[0]; }", refused: "static_cast does not convert int* to float*"},
 	{group: "Types", name: "structured bindings that refer", text: "struct P { int x, y; };\n__global__ void K(int *out, int n) { P p = {1, 2}; auto ‸&[a, b] = p; a = 5; out[0] = p.x; }", refused: "structured bindings that refer are not supported"},
 	{group: "Types", name: "wide characters", text: "__global__ void K(int *out, int n) { ‸wchar_t w = n; out[0] = w; }", refused: "type wchar_t is not modelled"},
+	{group: "Types", name: "numbers of 128 bits without sign", text: "__global__ void K(int *out, int n) { unsigned ‸__int128 w = n; out[0] = w; }", refused: "numbers of 128 bits"},
+	{group: "Functions", name: "functions of cooperative groups that are not modelled", text: "#include <cooperative_groups.h>\nnamespace cg = cooperative_groups;\n__global__ void K(int *out, int n) { auto w = cg::tiled_partition<32>(cg::this_thread_block()); out[0] = cg::‸exclusive_scan(w, n); }", refused: "exclusive_scan of cooperative groups is not modelled"},
 	{group: "Types", name: "numbers of 128 bits", text: "__global__ void K(int *out, int n) { ‸__int128 w = n; out[0] = w; }", refused: "type __int128 is not modelled"},
 	{group: "Types", name: "long double", text: "__global__ void K(int *out, int n) { ‸long double d = n; out[0] = d; }", refused: "long double are not supported"},
 	{group: "Types", name: "thread_local variables", text: "__device__ ‸thread_local int x;\n__global__ void K(int *out, int n) { out[0] = x; }", refused: "thread_local variables are not supported"},

@@ -37,6 +37,10 @@ var otherMath = wordSet(`acosh acospi asinh asinpi atan2pi atanh atanpi cospi cy
 	j0 j1 jn llrint llround logb modf nan norm norm3d norm4d normcdfinv rcbrt remquo rnorm
 	rnorm3d rnorm4d scalbln scalbn signbit y0 y1 yn div ldiv labs llabs`)
 
+// otherGroups are functions of cooperative groups.
+var otherGroups = wordSet(`binary_partition exclusive_scan exclusive_scan_update inclusive_scan inclusive_scan_update invoke_one
+	invoke_one_broadcast labeled_partition memcpy_async reduce_store_async reduce_update_async this_cluster wait wait_prior`)
+
 // otherC are other functions of the C library.
 var otherC = wordSet(`abort atexit atof atoi calloc exit fopen fprintf fputs getchar isalnum isalpha isdigit isspace isupper islower toupper tolower
 	memcmp memmove puts putchar qsort bsearch rand realloc scanf snprintf sprintf srand strcat strchr strcmp strcpy strlen strncmp strncpy strstr time`)
@@ -56,6 +60,8 @@ func notModelled(n *syntax.Name) {
 	switch short := strings.TrimSuffix(n.Name, "f"); {
 	case n.Seen.Space == "std":
 		refuse(n.Pos, diag.NoDeviceFunction, compute, "std::%s is not modelled", n.Name)
+	case n.Seen.Space == "cooperative_groups" && otherGroups[n.Name], !n.Seen.Qualified && otherGroups[n.Name]:
+		refuse(n.Pos, diag.NoDeviceFunction, compute, "%s of cooperative groups is not modelled", n.Name)
 	case strings.HasPrefix(n.Name, "__"):
 		refuse(n.Pos, diag.NoDeviceFunction, compute, "%s is not modelled: a name of CUDA or of the compiler", n.Name)
 	case ofCUDA(n.Name):

@@ -185,6 +185,9 @@ func (p *parser) specified(at diag.Pos, basic []string, named Type, isConst, isV
 	if basic == nil {
 		p.unexpected("a type")
 	}
+	if p.is("__int128") {
+		p.unsupported(p.tok().Pos, "numbers of 128 bits")
+	}
 	if slices.Contains(basic, "long") && slices.Contains(basic, "double") {
 		p.unsupported(at, "numbers of type long double")
 	}

@@ -50,6 +50,7 @@ var unsupported = map[string]string{
 	"friends that are no operators":            "declare the function outside, with public fields",
 	"pointers to functions":                    "call the function by name, or pass it as a template argument",
 	"functions with variable arguments":        "pass an array and its length",
+	"numbers of 128 bits":                      "use two numbers of 64 bits",
 	"numbers of type long double":              "use double: a kernel has nothing longer",
 	"methods of one instance, or with other names of template parameters,": "name the parameters as the struct does, or specialize the whole struct",
 	"move constructors":                          "leave it out: a struct is copied field by field",

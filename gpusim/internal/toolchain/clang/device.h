@@ -51,6 +51,12 @@ __attribute__((device, used, always_inline)) inline int gpusim_reflect(const cha
 	}
 	return 0;
 }
+
+// The address in shared memory that a generic one stands for. <cuda_pipeline.h> declares the function.
+__attribute__((device, used, always_inline)) inline unsigned gpusim_shared_address(void *p) __asm__("__nvvm_get_smem_pointer");
+__attribute__((device, used, always_inline)) inline unsigned gpusim_shared_address(void *p) {
+	return (unsigned)(unsigned long long)(__attribute__((address_space(3))) void *)p;
+}
 #endif
 
 typedef unsigned char gpusim_uchar;
