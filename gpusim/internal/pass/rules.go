@@ -19,7 +19,7 @@ var rules = [256][]rule{
 	ir.Add:  {constantRight, identity(0), regroup, addNegated},
 	ir.Sub:  {subConstant, subSelf, identityFloat(0), subNegated},
 	ir.Mul:  {constantRight, absorbing(0), identity(1), identityFloat(1), regroup},
-	ir.Mad:  {constantRight, noProduct},
+	ir.Mad:  {constantRight, noProduct, knownProduct},
 	ir.Div:  {identity(1), identityFloat(1), divFloatPower, divPower},
 	ir.Rem:  {remOne, remPower},
 	ir.And:  {constantRight, absorbing(0), identityOnes, sameOperands},
@@ -39,7 +39,7 @@ var rules = [256][]rule{
 	ir.St:   {offset},
 	ir.Atom: {offset},
 
-	ir.MadWide: {constantRight, noProduct},
+	ir.MadWide: {constantRight, noProduct, knownProduct},
 }
 
 // imm returns operand i when it is a constant.
@@ -132,7 +132,18 @@ func absorbing(v uint64) rule {
 }
 
 // noProduct: 0·b + c is c.
-func noProduct(_ *folder, in *ir.Instr) bool { return is(in, 1, 0) && copyOf(in, 2) }
+func noProduct(_ *folder, in *ir.Instr) bool { return (is(in, 0, 0) || is(in, 1, 0)) && copyOf(in, 2) }
+
+// knownProduct: a·b + c with constants a and b is a sum.
+func knownProduct(_ *folder, in *ir.Instr) bool {
+	a, known := imm(in, 0)
+	b, both := imm(in, 1)
+	if !known || !both {
+		return false
+	}
+	v, ok := ir.Eval(in, []uint64{a, b, 0})
+	return ok && rewrite(in, ir.Add, in.Src[2], ir.I(v))
+}
 
 func identityOnes(_ *folder, in *ir.Instr) bool { return is(in, 1, in.Type.Mask()) && copyOf(in, 0) }
 
