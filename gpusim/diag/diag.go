@@ -45,11 +45,18 @@ func (d Diagnostic) Unwrap() error { return d.Cause }
 // What returns the message with the name of CUDA's error:
 // `message: cudaErrorInvalidValue`.
 func (d Diagnostic) What() string {
-	if d.CUDA == "" {
-		return d.Message
+	message := d.Message
+	if len(message) > longestMessage {
+		message = strings.ToValidUTF8(message[:longestMessage], "") + " …"
 	}
-	return d.Message + ": " + d.CUDA
+	if d.CUDA == "" {
+		return message
+	}
+	return message + ": " + d.CUDA
 }
+
+// longestMessage is how many bytes of a message are shown: it may quote a name or a number of any length.
+const longestMessage = 2000
 
 // WithCUDA returns d with another name of CUDA's error.
 func (d Diagnostic) WithCUDA(name string) Diagnostic {

@@ -76,6 +76,7 @@ var hostile = []struct{ name, text, want string }{
 	{"a sum", inKernel("a[0] = a[1]" + strings.Repeat(" + a[1]", 50000) + ";"), "too deep"},
 	{"a list for a local array", inKernel("int t[100000] = {" + strings.Repeat("1,", 100000) + "};"), "has 100000 values"},
 	{"calls that double behind branches", "template <int N> __device__ int f(int x) { if (x > N) return f<N-1>(x+1) + f<N-1>(x-1); return 1; } template <> __device__ int f<0>(int x) { return x; }\n" + inKernel("a[0] = f<100>(a[1]);"), "is too large"},
+	{"extents of arrays", inKernel("int t" + strings.Repeat("[1]", 100000) + "; a[0] = 1;"), "too deep to be read"},
 	{"an array of arrays", inKernel("__shared__ int s[65536][65536][65536][65536]; s[0][0][0][a[0]] = 1;"), "an array of 65536 elements of 17179869184 bytes is larger than"},
 	{"an array of structs", "struct S { int b[1 << 28]; };\nstruct T { S c[1 << 28]; };\n" + inKernel("a[0] = sizeof(T);"), "elements of 1073741824 bytes is larger than"},
 	{"a wide number", inKernel(`printf("%-999999999d", a[0]);`), "the format asks for 999999999 characters or digits"},

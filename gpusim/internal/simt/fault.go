@@ -66,6 +66,11 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 		elem, unit = int64(in.mem.bytes), fmt.Sprintf(" of %d bytes", in.mem.bytes)
 	}
 	n := int64(g.size) / elem
+	if n == 1 && len(v.Dims) == 0 && v.Kind != ir.ParamSlice && v.Kind != ir.DynamicShared { // a struct, or one number
+		w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, at, n),
+			"%s %d bytes at byte %d of %s, which has %d bytes; %s", verb, in.mem.bytes, at, v.Name, g.size, w.describeLane(lane))
+		return
+	}
 	i := at / elem
 	if at < 0 {
 		i = (at - elem + 1) / elem

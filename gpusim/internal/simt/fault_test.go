@@ -27,6 +27,7 @@ func kernelOf(body string) string {
 	.shared .align 4 .b8 tile[4224] .type "[32][33]float32" .dim 32 .dim 33 .elem "float32" 4 4;
 	.extern.shared .align 16 .b8 dyn[] @4224 .elem "float32" 4 4;
 	.local .align 4 .b8 buf[16] .dim 4 .elem "float32" 4 4;
+	.local .align 4 .b8 pair[20] .elem "pair" 20 4;
 L0:
 	.loc "kernel.go:7:3";
 ` + body + "\n}"
@@ -74,6 +75,10 @@ var faults = []struct {
 	mul.s32 %r11, %r3, 4;
 	st.local.f32 buf[%r11], 0f3F800000;
 	exit;`, diag.IndexOutOfRange, []string{"writing buf: index 4 is out of range, it has 4 elements; thread (4,0,0)"}, "fit each other"},
+	{"a field of one struct", threadIndex + `
+	mul.s32 %r11, %r3, 4;
+	st.local.f32 pair[%r11], 0f3F800000;
+	exit;`, diag.IndexOutOfRange, []string{"writing 4 bytes at byte 20 of pair, which has 20 bytes; thread (5,0,0)"}, "fit each other"},
 	{"atomic", threadIndex + `
 	mad.wide.s64 %rd8, %r7, 4, %rd6;
 	atom.global.add.f32 %f9, out[%rd8], 0f3F800000;

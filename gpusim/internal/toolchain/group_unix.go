@@ -5,6 +5,7 @@ package toolchain
 // This file ends a tool with all that it started, and limits its processor time, on Unix.
 
 import (
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: t
 
 // killGroup kills the process and its group.
 func killGroup(cmd *exec.Cmd) { syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+
+// raise sends a signal to the program itself.
+func raise(s os.Signal) { syscall.Kill(syscall.Getpid(), s.(syscall.Signal)) }
 
 // limitCPU has the shell limit the processor time of the command and of each process that it starts.
 func limitCPU(cmd *exec.Cmd, most time.Duration) {

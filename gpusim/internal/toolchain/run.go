@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -57,7 +59,12 @@ func run(ctx context.Context, most time.Duration, path string, args ...string) o
 	cmd.WaitDelay = time.Second
 	printed := &head{}
 	cmd.Stdout, cmd.Stderr = printed, printed
+	signalled := onSignal(cancel)
 	err = cmd.Run()
+	if s := signalled(); s != nil { // the program hears of it, too, when the tool has ended
+		raise(s)
+		return output{printed.text.String(), fmt.Errorf("%s was stopped: %v", filepath.Base(path), s)}
+	}
 	switch {
 	case whole.Err() != nil:
 		err = fmt.Errorf("%s was stopped: %w", filepath.Base(path), context.Cause(whole))
@@ -67,6 +74,27 @@ func run(ctx context.Context, most time.Duration, path string, args ...string) o
 		err = fmt.Errorf("%s was stopped after %v", path, longest)
 	}
 	return output{printed.text.String(), err}
+}
+
+// onSignal calls stop when the program is asked to end: a tool has a process group of its own, which no terminal and no
+// supervisor ends. The returned function says by which signal, and lets signals go their way again.
+func onSignal(stop func()) func() os.Signal {
+	signals, done, heard := make(chan os.Signal, 1), make(chan struct{}), make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		select {
+		case s := <-signals:
+			stop()
+			heard <- s
+		case <-done:
+			heard <- nil
+		}
+	}()
+	return func() os.Signal {
+		close(done)
+		signal.Stop(signals)
+		return <-heard
+	}
 }
 
 // head keeps the beginning of what is written.

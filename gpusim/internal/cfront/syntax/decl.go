@@ -296,6 +296,12 @@ func (p *parser) templateParams() []TParam {
 
 // simple reads a struct, a function or variables.
 func (p *parser) simple(params []TParam, template bool) {
+	before, own := p.cursor, Attrs{}
+	if p.attributes(&own); !template && (own.Device || own.Constant) && (p.is("struct") || p.is("union")) && p.definesStruct() {
+		p.variables(p.structOrEnum(), own, p.add) // __constant__ struct { … } c;
+		return
+	}
+	p.cursor = before
 	if (p.is("struct") || p.is("class") || p.is("union")) && p.definesStruct() {
 		s := p.structure(params, template)
 		p.add(s)

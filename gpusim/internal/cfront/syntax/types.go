@@ -412,6 +412,7 @@ func (p *parser) suffixes(base Type) Type {
 	at := At{p.tok().Pos}
 	switch {
 	case p.is("[") && !p.peek(1).Is("["):
+		defer p.enter()()
 		p.next()
 		var n Expr
 		if !p.is("]") {
