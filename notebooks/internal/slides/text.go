@@ -41,11 +41,14 @@ func plain(text string) string {
 	return strings.NewReplacer("*", "", "`", "").Replace(withoutLinks(text))
 }
 
+// notForSlides are the beginnings of paragraphs that speak to somebody who works in the notebook.
+var notForSlides = regexp.MustCompile(`^(` + regexp.QuoteMeta(predicts) + `|\*\*Time\*\*|\*\*How to|Where scripts may run)`)
+
 // paragraphs are those of a text that hold sentences: no tables, lists, code, quotes, headings or questions.
 func paragraphs(text string) (list []string) {
 	for p := range strings.SplitSeq(fenced.ReplaceAllString(text, ""), "\n\n") {
 		p = strings.TrimSpace(p)
-		if p == "" || strings.ContainsAny(p[:1], "|>#<-(") || item.MatchString(p) || strings.HasPrefix(p, predicts) || strings.HasPrefix(p, "**Time**") || strings.HasPrefix(p, "**How to") {
+		if p == "" || strings.ContainsAny(p[:1], "|>#<-(") || item.MatchString(p) || notForSlides.MatchString(p) {
 			continue
 		}
 		list = append(list, p)
