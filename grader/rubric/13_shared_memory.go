@@ -195,7 +195,7 @@ const dilateReach = 4
 // dilate takes the largest of a square.
 func dilate(s Size, rng *Random) *Case {
 	width, height := s[0], s[1]
-	out, in := Result("out", width*height, rng), given("in", rng.eighths(width*height, 1<<16))
+	out, in := Result("out", width*height, rng), given("in", rng.heights(width*height))
 	for y := range height {
 		for x := range width {
 			most := in.Init[y*width+x]

@@ -266,6 +266,23 @@ func (r *Random) ofOneSize(n int) []float32 {
 	return convert[float32](r.Numbers(n, least, most), [...]float64{unit, -unit}[r.IntN(2)])
 }
 
+// heights draws n multiples of 1/8. In second runs they are huge, and in every other one negative too, so that no guess
+// is below all of them.
+func (r *Random) heights(n int) []float32 {
+	const most, huge = 1 << 16, 1 << 100
+	data := r.eighths(n, most)
+	if r.draw.Run == 0 {
+		return data
+	}
+	for i, v := range data {
+		if r.draw.Turn%2 == 1 {
+			v = -max(v, -v) - 1.0/8
+		}
+		data[i] = v * huge
+	}
+	return data
+}
+
 // fractions draws n multiples of 2⁻¹⁰ from −1 to 1.
 func (r *Random) fractions(n int) []float32 {
 	const unit = 1 << 10
