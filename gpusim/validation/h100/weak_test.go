@@ -100,10 +100,10 @@ var classes = []struct {
 	typical float64
 	launch  func(dev *gpusim.Device, threads, n, a int) float64 // cycles
 }{
-	{"divide", 0, 2.0, cycles[float32](Divide, 1024)},
+	{"divide", 0, 1.2, cycles[float32](Divide, 1024)},
 	{"hist", 0, 2.6, cycles[uint32](Hist, 1024)},
 	{"hist", 1, 2.1, cycles[uint32](HistUsed, 1024)},
-	{"scatter", 0, 1.5, cycles[uint32](Scatter, 1<<18)},
+	{"scatter", 0, 1.3, cycles[uint32](Scatter, 1<<18)},
 	{"strided", 0, 1.3, cycles[uint32](Strided, 1<<20)},
 }
 
