@@ -197,8 +197,9 @@ func tripleProduct(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // perElement returns a counter per element of a function of three arrays.
 func perElement(counter string, function any, n int) func() float64 {
-	count := onCPU("i7-2600", counter, function, make([]float64, n), make([]float64, n), make([]float64, n), n)
-	return func() float64 { return count() / float64(n) }
+	return func() float64 {
+		return onCPU("i7-2600", counter, function, make([]float64, n), make([]float64, n), make([]float64, n), n)() / float64(n)
+	}
 }
 
 func everyFourth(out, a []float64, n int) {

@@ -310,7 +310,7 @@ func means(s rubric.Size, rng *rubric.Random) *rubric.Case {
 // onStream launches a kernel of 02.6 on a K20c, on arrays with an element per thread.
 func onStream(kernel any, blocks, threads int) func() *gpusim.Report {
 	n := blocks * threads
-	return Launched("K20c", kernel, line(blocks, threads), make([]float32, n), make([]float32, n), n)
+	return Launched("K20c", kernel, line(blocks, threads), zeroed(n), zeroed(n), n)
 }
 
 // manyAdds does 512 multiply-adds per element, in four chains that do not wait for each other.

@@ -152,7 +152,7 @@ var divergenceTasks = []Task{
 		ID: "04.6", Title: "Why do lanes wait?", Form: Explain, After: "explain-sorted",
 		Text: "A kernel with a loop was launched with 4 blocks. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, oneSlowLane, line(4, 256), make([]float32, 1024), 1000),
+			Report:   Launched(Device, oneSlowLane, line(4, 256), zeroed(1024), 1000),
 			Counters: []string{"inst_per_warp", "warp_execution_efficiency", "divergent_branch"},
 			Because:  "few lanes work on average: one lane executes many rounds, and 31 lanes wait for it",
 			Options: []Option{
@@ -162,7 +162,7 @@ var divergenceTasks = []Task{
 						lanes := counter(r, "warp_execution_efficiency")
 						return 40 < lanes && lanes < 60 && counter(r, "divergent_branch") > 0
 					},
-					Report: Launched(Device, twoSides, line(4, 256), make([]float32, 1024), 500),
+					Report: Launched(Device, twoSides, line(4, 256), zeroed(1024), 500),
 					Says:   "then about half of the lanes would work on average: compare with `warp_execution_efficiency`",
 				},
 				{
@@ -170,7 +170,7 @@ var divergenceTasks = []Task{
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, "divergent_branch") == 0 && counter(r, "warp_execution_efficiency") > 99
 					},
-					Report: Launched(Device, slowWarps, line(4, 256), make([]float32, 1024), 1000, 32),
+					Report: Launched(Device, slowWarps, line(4, 256), zeroed(1024), 1000, 32),
 					Says:   "then no branch would diverge: see `divergent_branch`",
 				},
 				{
@@ -182,7 +182,7 @@ var divergenceTasks = []Task{
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, "warp_execution_efficiency") < 99 && counter(r, "divergent_branch") == 0
 					},
-					Report: Launched(Device, slowWarps, line(4, 72), make([]float32, 4*72), 1000, 72),
+					Report: Launched(Device, slowWarps, line(4, 72), zeroed(4*72), 1000, 72),
 					Says:   "lanes without a thread do not work, but no branch diverges because of them: see `divergent_branch`",
 				},
 			},

@@ -319,7 +319,7 @@ func classes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // multiplied launches a kernel of 05.6.
 func multiplied(kernel any, more ...any) func() *gpusim.Report {
-	return Launched(Device, kernel, line(2, 128), append([]any{make([]float32, 256), make([]float32, 256)}, more...)...)
+	return Launched(Device, kernel, line(2, 128), append([]any{zeroed(256), zeroed(256)}, more...)...)
 }
 
 // timesConstant multiplies each element by a constant.

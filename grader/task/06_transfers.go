@@ -208,7 +208,7 @@ notebook.OK(dev.DefaultStream().CopyFrom(near, ___))
 				{
 					Text:   "The numbers were copied to the device before the launch.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, busBytes) == 0 },
-					Report: Launched(Device, threePasses, line(zeroCopyElements/256, 256), make([]float32, zeroCopyElements), make([]float32, zeroCopyElements), zeroCopyElements),
+					Report: Launched(Device, threePasses, line(zeroCopyElements/256, 256), zeroed(zeroCopyElements), zeroed(zeroCopyElements), zeroCopyElements),
 					Says:   "then the kernel would read nothing over the bus",
 				},
 				{

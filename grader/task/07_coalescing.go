@@ -320,7 +320,7 @@ func planes(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // loaded launches a kernel of 07.3.
 func loaded(kernel any) func() *gpusim.Report {
-	return Launched(Device, kernel, line(4, 256), make([]float32, 1024), make([]float32, 8*1024))
+	return Launched(Device, kernel, line(4, 256), zeroed(1024), zeroed(8*1024))
 }
 
 // shiftedByOne copies elements from the second on.

@@ -256,7 +256,7 @@ func copiedByAll(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // rowsApart reads 64 rows that are a number of elements apart.
 func rowsApart(stride int) func() *gpusim.Report {
-	return Launched(Device, beginsOfRows, line(64, 32), make([]float32, 64*32), make([]float32, 64*stride), stride)
+	return Launched(Device, beginsOfRows, line(64, 32), zeroed(64*32), zeroed(64*stride), stride)
 }
 
 // carving begins Carve.

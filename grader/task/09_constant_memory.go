@@ -49,7 +49,7 @@ var constantTasks = []Task{
 		Text: "A kernel reads `Coef.V[3*(gpu.ThreadIdx.X/3)]`. How many requests does the load of a warp make?",
 		Ask: Number{
 			Unit:    "requests",
-			Answer:  Counted(constantsPerLoad, Device, readGroups, line(1, 32), make([]float32, 32)),
+			Answer:  Counted(constantsPerLoad, Device, readGroups, line(1, 32), zeroed(32)),
 			Because: "lanes 0 to 2 read element 0, lanes 3 to 5 element 3, and so on up to lanes 30 and 31: eleven addresses",
 			Misread: []Misread{
 				{Computed(32), "you counted lanes: which of them read the same element?"},
@@ -100,7 +100,7 @@ var constantTasks = []Task{
 				{
 					Text:   "The lanes read different elements.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, constantsPerLoad) > 1 },
-					Report: Launched(Device, readGroups, line(1, 32), make([]float32, 32)),
+					Report: Launched(Device, readGroups, line(1, 32), zeroed(32)),
 					Says:   "then there would be more than one request per load",
 				},
 				{
@@ -261,5 +261,5 @@ func recoded(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // eightRounds reads every step-th word of a table of a size in bytes, eight times.
 func eightRounds(bytes, step int) func() *gpusim.Report {
-	return Launched(Device, readLines, line(1, 32), make([]float32, 32), bytes/4, step)
+	return Launched(Device, readLines, line(1, 32), zeroed(32), bytes/4, step)
 }

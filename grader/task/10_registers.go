@@ -184,7 +184,7 @@ for k := range 48 {
 				{
 					Text:   "Registers limit the occupancy.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, rubric.OccupancyPct) < 100 },
-					Report: Launched(Device, keepFifty, line(8, 256), make([]float32, 50*2048), make([]float32, 50*2048), 2048),
+					Report: Launched(Device, keepFifty, line(8, 256), zeroed(50*2048), zeroed(50*2048), 2048),
 					Says:   "look at the occupancy: could an SM hold more warps?",
 				},
 			},
@@ -264,7 +264,7 @@ func widths(s rubric.Size, rng *rubric.Random) *rubric.Case {
 func keptIn32(kernel any, values int) func() *gpusim.Report {
 	c := line(8, 256)
 	c.MaxRegisters = 32
-	return Launched(Device, kernel, c, make([]float32, values*2048), make([]float32, values*2048), 2048)
+	return Launched(Device, kernel, c, zeroed(values*2048), zeroed(values*2048), 2048)
 }
 
 // usesLocal reports whether local memory was loaded.

@@ -23,7 +23,7 @@ var localTasks = []Task{
 		Text: "Each lane has an array in local memory, and lane l loads its element `a[l%4]`. How many sectors does this load of a warp move?",
 		Ask: Number{
 			Unit:    "sectors",
-			Answer:  Counted(localLoads, Device, loadFourWords, line(1, 32), make([]float32, 32), 4),
+			Answer:  Counted(localLoads, Device, loadFourWords, line(1, 32), zeroed(32), 4),
 			Because: "the warp uses four words, so four lines. Every fourth lane uses the same line, so each line needs all its four sectors",
 			Misread: []Misread{
 				{Computed(4), "you counted lines: how many sectors of each line are used?"},
@@ -102,7 +102,7 @@ out[gpu.ThreadIdx.X] = height
 		ID: "11.4", Title: "Read the report", Form: Explain, After: "explain-trade",
 		Text: "A kernel was launched on an H200. Run the cell, look at the counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, pickAnywhere, line(1, 32), make([]float32, 32), scattered(), 7),
+			Report:   Launched(Device, pickAnywhere, line(1, 32), zeroed(32), scattered(), 7),
 			Counters: []string{"launch__registers_per_thread", "inst_executed_local_loads", localLoads, localStores},
 			Because:  "one load of local memory moves 32 sectors: each lane uses another line, so the indices differ between lanes",
 			Options: []Option{
@@ -111,7 +111,7 @@ out[gpu.ThreadIdx.X] = height
 					Holds: func(r *gpusim.Report) bool {
 						return sectorsPerLocalLoad(r) == 4 && counter(r, "launch__registers_per_thread") == 32
 					},
-					Report: Launched(Device, keepForty, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), MaxRegisters: 32}, make([]float32, 40*32), make([]float32, 40*32)),
+					Report: Launched(Device, keepForty, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32), MaxRegisters: 32}, zeroed(40*32), zeroed(40*32)),
 					Says:   "spilled values lie at the same place for all lanes, so a load of them moves four sectors",
 				},
 				{
@@ -123,13 +123,13 @@ out[gpu.ThreadIdx.X] = height
 					Holds: func(r *gpusim.Report) bool {
 						return sectorsPerLocalLoad(r) == 4 && counter(r, "launch__registers_per_thread") < 32
 					},
-					Report: Launched(Device, pickTogether, line(1, 32), make([]float32, 32), scattered(), 7),
+					Report: Launched(Device, pickTogether, line(1, 32), zeroed(32), scattered(), 7),
 					Says:   "then its load would be coalesced: 4 sectors",
 				},
 				{
 					Text:   "All arrays lie in registers.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, "inst_executed_local_loads") == 0 },
-					Report: Launched(Device, pickLast, line(1, 32), make([]float32, 32), scattered(), 7),
+					Report: Launched(Device, pickLast, line(1, 32), zeroed(32), scattered(), 7),
 					Says:   "then there would be no local loads",
 				},
 			},

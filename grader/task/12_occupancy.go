@@ -153,7 +153,7 @@ var occupancyTasks = []Task{
 		ID: "12.5", Title: "Why only a quarter?", Form: Explain, After: "explain-failing",
 		Text: "A kernel was launched on a Tesla K40. Run the cell, look at its counters, and choose the sentence that explains the occupancy.",
 		Ask: Choice{
-			Report: Launched(kepler, plusOne, line(960, 32), make([]float32, 960*32)),
+			Report: Launched(kepler, plusOne, line(960, 32), zeroed(960*32)),
 			Counters: []string{
 				rubric.OccupancyPct, "achieved_occupancy", blocksByWarps, blocksBySM, blocksByRegisters,
 			},
@@ -164,7 +164,7 @@ var occupancyTasks = []Task{
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, blocksByRegisters) < min(counter(r, blocksBySM), counter(r, blocksByWarps))
 					},
-					Report: Launched(kepler, sixtyKept, line(240, 128), make([]float32, 60*240*128)),
+					Report: Launched(kepler, sixtyKept, line(240, 128), zeroed(60*240*128)),
 					Says:   "compare `launch__occupancy_limit_registers` with the other limits: it is not the smallest",
 				},
 				{
@@ -172,7 +172,7 @@ var occupancyTasks = []Task{
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, rubric.OccupancyPct) == 100 && counter(r, "achieved_occupancy") > 50
 					},
-					Report: Launched(kepler, plusOne, line(960, 256), make([]float32, 960*256)),
+					Report: Launched(kepler, plusOne, line(960, 256), zeroed(960*256)),
 					Says:   "compare `launch__occupancy_limit_warps` with the other limits: it is not the smallest",
 				},
 				{
@@ -186,7 +186,7 @@ var occupancyTasks = []Task{
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, "achieved_occupancy") < counter(r, rubric.OccupancyPct)/4
 					},
-					Report: Launched(kepler, plusOne, line(15, 256), make([]float32, 15*256)),
+					Report: Launched(kepler, plusOne, line(15, 256), zeroed(15*256)),
 					Says:   "then the achieved occupancy would be far below the theoretical one, which does not depend on the grid",
 				},
 			},

@@ -353,7 +353,7 @@ func products(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // launchedKeep launches a kernel of 13.7 on a K20c with blocks of a number of threads and bytes.
 func launchedKeep(kernel any, threads, bytes int) func() *gpusim.Report {
-	return Launched("K20c", kernel, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(threads), Shared: bytes}, make([]float32, 100*threads))
+	return Launched("K20c", kernel, gpusim.Config{Grid: gpusim.Dim(64), Block: gpusim.Dim(threads), Shared: bytes}, zeroed(100*threads))
 }
 
 // limitedBy reports whether a limit is the smallest of all.

@@ -50,7 +50,7 @@ out[first+ty*32+tx] = ___
 		Text: "Structures of 24 words of 4 bytes lie side by side in shared memory of an H200. Lane t reads the first word of structure t. How many wavefronts does the load of a warp take?",
 		Ask: Number{
 			Unit:    "wavefronts",
-			Answer:  Counted(wavefrontsPerLoad, Device, firstWords, line(1, 32), make([]float32, 32), 24),
+			Answer:  Counted(wavefrontsPerLoad, Device, firstWords, line(1, 32), zeroed(32), 24),
 			Because: "the largest power of two that divides 24 is 8: every fourth lane comes to bank 0, and there are 8 of them",
 			Misread: []Misread{
 				{Computed(24), "that is the stride; not all lanes meet in one bank"},
@@ -77,14 +77,14 @@ wavefronts := 32 / ___
 		ID: "14.3", Title: "Read the report", Form: Explain, After: "explain-strides",
 		Text: "An unknown kernel reads shared memory. Run the cell, look at its counters, and choose the sentence that explains them.",
 		Ask: Choice{
-			Report:   Launched(Device, firstWords, line(1, 32), make([]float32, 32), 16),
+			Report:   Launched(Device, firstWords, line(1, 32), zeroed(32), 16),
 			Counters: []string{wavefrontsPerLoad, "shared_ld_bank_conflict"},
 			Because:  "16 wavefronts per load: the lanes use two banks, and sixteen of them meet in each",
 			Options: []Option{
 				{
 					Text:   "All lanes read one word.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, wavefrontsPerLoad) == 1 },
-					Report: Launched(Device, firstWords, line(1, 32), make([]float32, 32), 0),
+					Report: Launched(Device, firstWords, line(1, 32), zeroed(32), 0),
 					Says:   "that is a broadcast: one wavefront, no conflict",
 				},
 				{
@@ -92,7 +92,7 @@ wavefronts := 32 / ___
 					Holds: func(r *gpusim.Report) bool {
 						return counter(r, wavefrontsPerLoad) == 4 && counter(r, "shared_ld_bank_conflict") == 0
 					},
-					Report: Launched(Device, firstQuads, line(1, 32), make([]float32, 4*32)),
+					Report: Launched(Device, firstQuads, line(1, 32), zeroed(4*32)),
 					Says:   "that takes 4 wavefronts, and none of them counts as a conflict",
 				},
 				{
@@ -102,7 +102,7 @@ wavefronts := 32 / ___
 				{
 					Text:   "The lanes read words that lie 24 words apart.",
 					Holds:  func(r *gpusim.Report) bool { return counter(r, wavefrontsPerLoad) == 8 },
-					Report: Launched(Device, firstWords, line(1, 32), make([]float32, 32), 24),
+					Report: Launched(Device, firstWords, line(1, 32), zeroed(32), 24),
 					Says:   "24 is three times 8: the lanes use four banks, and 8 of them meet in each",
 				},
 			},

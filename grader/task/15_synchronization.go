@@ -30,7 +30,7 @@ var synchronizationTasks = []Task{
 			Text: in("A kernel has one barrier before a loop, and two barriers in the loop. The loop runs {rounds} times, in {blocks} blocks of {size} threads. The counter `barriers_executed` counts a barrier once for each warp that comes to it. What does it show?"),
 			Ask: Number{
 				Unit:    "barriers",
-				Answer:  Counted(barriersExecuted, Device, twoPerRound, line(blocks, size), make([]float32, blocks*size), rounds),
+				Answer:  Counted(barriersExecuted, Device, twoPerRound, line(blocks, size), zeroed(blocks*size), rounds),
 				Because: in("each warp comes to 1 + 2 × {rounds} = {barriers} barriers, and {blocks} blocks of {size} threads have {warps} warps"),
 				Misread: []Misread{
 					{Computed(barriers), "that is one warp; how many warps are there?"},
@@ -335,7 +335,7 @@ func positives(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // countedBy launches a kernel of 15.8.
 func countedBy(kernel any) func() *gpusim.Report {
-	return Launched(Device, kernel, line(4, 256), make([]float32, 4), make([]float32, 1))
+	return Launched(Device, kernel, line(4, 256), zeroed(4), zeroed(1))
 }
 
 // countedByAll lets every thread execute the fence and count.

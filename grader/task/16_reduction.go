@@ -24,7 +24,7 @@ var reductionTasks = []Task{
 		Text: "A block of 1024 threads adds neighbours first. How many of its warps have an adding lane in step k = 64?",
 		Ask: Number{
 			Unit:    "warps",
-			Answer:  Counted(sharedStores, Device, step64, line(1, 1024), make([]float32, 1024)),
+			Answer:  Counted(sharedStores, Device, step64, line(1, 1024), zeroed(1024)),
 			Because: "threads that are multiples of 128 add: 8 threads, each in a warp of its own",
 			Misread: []Misread{
 				{Computed(1024 / 32), "those are all warps; each of them has an adding lane only up to the step k = 16"},
@@ -287,7 +287,7 @@ func winter(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // stepOf launches a kernel of 16.3.
 func stepOf(kernel any) func() *gpusim.Report {
-	return Launched(Device, kernel, line(1, 512), make([]float32, 512))
+	return Launched(Device, kernel, line(1, 512), zeroed(512))
 }
 
 // scatteredStep is the step k = 16 of 512 elements, added by every thirty-second thread.

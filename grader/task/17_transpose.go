@@ -41,7 +41,7 @@ var transposeTasks = []Task{
 		Text: "A tile has rows of 48 words: `[32][48]float32`. How many wavefronts does the load of a column take?",
 		Ask: Number{
 			Unit:    "wavefronts",
-			Answer:  Counted("shared_load_transactions_per_request", Device, column48, line(1, 32), make([]float32, 32)),
+			Answer:  Counted("shared_load_transactions_per_request", Device, column48, line(1, 32), zeroed(32)),
 			Because: "lane t reads word 48·t, and 48·t mod 32 is 0 or 16: two banks, with half of the lanes each",
 			Misread: []Misread{
 				{Computed(1), "padding alone is not enough: is 48 odd?"},
@@ -271,7 +271,7 @@ const wavefrontsPerStore = "shared_store_transactions_per_request"
 
 // squareTurnedBy launches a kernel that transposes a square of 32×32.
 func squareTurnedBy(kernel any) func() *gpusim.Report {
-	return Launched(Device, kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32, 32)}, make([]float32, 1024), make([]float32, 1024))
+	return Launched(Device, kernel, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32, 32)}, zeroed(1024), zeroed(1024))
 }
 
 // turnWithoutTile transposes a square without shared memory.

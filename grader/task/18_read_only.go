@@ -80,7 +80,7 @@ if i < n {
 		Text: "A warp looks up a table through the read-only cache. Lanes 2k and 2k+1 look up the same entry of 4 bytes, and the 16 entries lie 24 bytes apart. The first entry begins a sector. How many sectors does this one load request?",
 		Ask: Number{
 			Unit:    "sectors",
-			Answer:  Counted(rubric.SectorsLoaded, k20c, lookUpPairs, line(1, 32), make([]float32, 32), make([]float32, 128)),
+			Answer:  Counted(rubric.SectorsLoaded, k20c, lookUpPairs, line(1, 32), zeroed(32), zeroed(128)),
 			Because: "16 entries, 24 bytes apart, cover 384 bytes, and every sector of these holds an entry",
 			Misread: []Misread{
 				{Computed(16), "that is one sector per entry; can two entries share a sector?"},

@@ -368,7 +368,7 @@ func eights(s rubric.Size, rng *rubric.Random) *rubric.Case {
 
 // drawnBy launches a kernel of 19.7.
 func drawnBy(kernel any) func() *gpusim.Report {
-	return Launched(Device, kernel, line(8, 128), make([]float32, 1024))
+	return Launched(Device, kernel, line(8, 128), zeroed(1024))
 }
 
 // drawInTurn lets one lane after the other draw a number.

@@ -16,7 +16,7 @@ var choosingTasks = []Task{
 		Text: "A filter of 7 × 7 pixels has its coefficients in constant memory. One thread does one pixel of a picture of 64 × 64 pixels, as in `WithConstants`. How many load requests of global memory does it make?",
 		Ask: Number{
 			Unit:    "requests",
-			Answer:  Counted(rubric.LoadRequests, "K20c", sevenBySeven, line(16, 256), make([]float32, 64*64), make([]float32, 64*64)),
+			Answer:  Counted(rubric.LoadRequests, "K20c", sevenBySeven, line(16, 256), zeroed(64*64), zeroed(64*64)),
 			Because: "64 × 64 threads are 128 warps, and each makes 49 requests for pixels",
 			Misread: []Misread{
 				{Computed(2 * 128 * 49), "coefficients in constant memory need no load of global memory"},
@@ -334,7 +334,7 @@ const (
 // nineAdded launches a kernel of 20.2.
 func nineAdded(kernel any) func() *gpusim.Report {
 	const threads = 64 * 256
-	return Launched("K20c", kernel, line(64, 256), make([]float32, threads), make([]float32, 9*threads))
+	return Launched("K20c", kernel, line(64, 256), zeroed(threads), zeroed(9*threads))
 }
 
 // nineScattered lets each thread add up neighbours of its own, which fill more than a sector.
@@ -373,7 +373,7 @@ var tableOf gpu.Constant[[1024]float32]
 // lookedUp launches a kernel that looks numbers up in a table.
 func lookedUp(kernel any, step int) func() *gpusim.Report {
 	table := make([]float32, 1024)
-	return Launched(Device, kernel, line(64, 256), make([]float32, 64*256), table, step)
+	return Launched(Device, kernel, line(64, 256), zeroed(64*256), table, step)
 }
 
 // nextIndex is where a lane looks next: lanes have nothing in common.

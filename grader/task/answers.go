@@ -22,6 +22,9 @@ func Counted(counter, device string, kernel any, c gpusim.Config, args ...any) f
 	}
 }
 
+// zeroed is an argument of Launched: an array of that many float32 zeros, which takes no memory before.
+type zeroed int
+
 // Launched launches a kernel on a device and returns the report. A slice argument is
 // uploaded.
 func Launched(device string, kernel any, c gpusim.Config, args ...any) func() *gpusim.Report {
@@ -30,6 +33,8 @@ func Launched(device string, kernel any, c gpusim.Config, args ...any) func() *g
 		onDevice := make([]any, len(args))
 		for i, arg := range args {
 			switch arg := arg.(type) {
+			case zeroed:
+				onDevice[i] = gpusim.Must(gpusim.Upload(dev, make([]float32, arg)))
 			case []float32:
 				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
 			case []float64:

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/limit"
@@ -90,8 +91,9 @@ func (o Options) Preprocess(name string, text []byte, open func(name string) ([]
 // onDemand are headers of which a source gets the declarations when it names one of them.
 var onDemand = []string{"limits", "type_traits", "device_functions.h"}
 
-// demanded has, for each name that such a header declares, the header.
-var demanded = func() map[string]string {
+// demanded has, for each name that such a header declares, the header. Programs that read no CUDA do not
+// wait for it.
+var demanded = sync.OnceValue(func() map[string]string {
 	names := map[string]string{}
 	for _, file := range onDemand {
 		text, _ := known.ReadFile("include/" + file)
@@ -105,14 +107,14 @@ var demanded = func() map[string]string {
 		}
 	}
 	return names
-}()
+})
 
 // addDemanded puts the headers that a source needs before it.
 func (p *preprocessor) addDemanded() {
-	need := map[string]bool{}
+	need, of := map[string]bool{}, demanded()
 	for _, t := range p.Tokens {
 		if t.Kind == Ident {
-			need[demanded[strings.TrimSuffix(strings.TrimSuffix(t.Text, "_v"), "_t")]] = true
+			need[of[strings.TrimSuffix(strings.TrimSuffix(t.Text, "_v"), "_t")]] = true
 		}
 	}
 	rest := p.Tokens
