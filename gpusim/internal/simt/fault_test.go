@@ -19,7 +19,7 @@ import (
 func kernelOf(body string) string {
 	return `.file "kernel.go"
 .visible .entry Scale(.param .u64 out, .param .u64 in, .param .s32 n, .param .u64 nothing)
-.local_bytes 16
+.local_bytes 36
 {
 	.slice .b8 out[] .type "[]float32" .elem "float32" 4 4;
 	.slice .b8 in[] @8 .type "[]float32" .elem "float32" 4 4;
@@ -27,7 +27,7 @@ func kernelOf(body string) string {
 	.shared .align 4 .b8 tile[4224] .type "[32][33]float32" .dim 32 .dim 33 .elem "float32" 4 4;
 	.extern.shared .align 16 .b8 dyn[] @4224 .elem "float32" 4 4;
 	.local .align 4 .b8 buf[16] .dim 4 .elem "float32" 4 4;
-	.local .align 4 .b8 pair[20] .elem "pair" 20 4;
+	.local .align 4 .b8 pair[20] @16 .elem "pair" 20 4;
 L0:
 	.loc "kernel.go:7:3";
 ` + body + "\n}"
