@@ -7,14 +7,19 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"gpucourse/gpusim/internal/toolchain"
 )
 
 var missingHeader = regexp.MustCompile(`fatal error: (\S+): No such file`)
 
-// withReason adds to a compiler's message that a header belongs to a closed library.
+// withReason adds to a compiler's message that a header belongs to a closed library, or what is not simulated.
 func withReason(err error) error {
 	if m := missingHeader.FindStringSubmatch(err.Error()); m != nil && whyNot(m[1]) != "" {
 		return fmt.Errorf("%w\n%s is a header of %s", err, m[1], whyNot(m[1]))
+	}
+	if toolchain.Nested(err.Error()) {
+		return fmt.Errorf("%w\n%s", err, toolchain.NestedLaunch)
 	}
 	return err
 }

@@ -266,6 +266,12 @@ func TestEnds(t *testing.T) {
 			t.Errorf("files are left: %v, %v", left, err)
 		}
 	})
+	t.Run("a kernel that launches a kernel", func(t *testing.T) {
+		s := source(t, write(t, "__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\nint main() { outer<<<1, 1>>>(); }\n"))
+		if _, err := Build(t.Context(), s); err == nil || !strings.Contains(err.Error(), toolchain.NestedLaunch) {
+			t.Errorf("%v does not contain %q", err, toolchain.NestedLaunch)
+		}
+	})
 	t.Run("not linked", func(t *testing.T) {
 		s := source(t, write(t, `#include <cuda.h>
 extern "C" int cublasSgemm_v2(); int helper();

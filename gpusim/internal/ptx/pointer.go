@@ -41,7 +41,7 @@ func (d *divider) through(in *syntax.Instr, s *scope, results []syntax.Operand, 
 		}
 		d.cur = next
 	}
-	d.trap(in, s, "a call through a pointer that holds the address of no function with such parameters")
+	d.trap(in, s, "a call through a pointer that holds the address of no function with such parameters (an address that main() passes is known to gpusim run alone)")
 	d.cur = behind
 }
 

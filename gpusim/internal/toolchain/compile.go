@@ -193,7 +193,11 @@ func refused(t *Tool, in *Input, out output) error {
 			at = diag.Pos{File: in.File}
 		}
 		if len(list) < mostErrors {
-			list = append(list, diag.Diagnostic{Pos: at, Code: diag.CompilerError, Message: t.Name + ": " + m[4], Hint: "correct the source; " + t.Name + " says so, not this simulator"})
+			hint := "correct the source; " + t.Name + " says so, not this simulator"
+			if Nested(m[4]) {
+				hint = NestedLaunch
+			}
+			list = append(list, diag.Diagnostic{Pos: at, Code: diag.CompilerError, Message: t.Name + ": " + m[4], Hint: hint})
 		}
 	}
 	if len(list) > 0 {
@@ -201,6 +205,14 @@ func refused(t *Tool, in *Input, out output) error {
 	}
 	const shown = 1000 // bytes
 	return fmt.Errorf("%s: %s %s failed (%w):\n%s", in.File, t.Name, t.Version, out.err, strings.TrimSpace(out.text[:min(shown, len(out.text))]))
+}
+
+// NestedLaunch is what to do with a kernel that launches a kernel.
+const NestedLaunch = "launch the kernel from the host: the simulator has no kernels that launch kernels"
+
+// Nested reports whether nvcc's message is about a kernel that launches a kernel.
+func Nested(message string) bool {
+	return strings.Contains(message, "kernel launch from __device__ or __global__ functions")
 }
 
 // Named returns the name of a file that a compiler names, as the input's own name is spelled: by its
