@@ -97,6 +97,8 @@ func TestPlayedEnds(t *testing.T) {
 		"fault":   {"__global__ void k(int *p) { p[threadIdx.x + 9000] = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n\tprintf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n}\n", "cudaErrorIllegalAddress\n", 0, []string{"fault.cu:1"}},
 		"leak":    {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p;\n\tcudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n}\n", "", 0, nil},
 		"pointer": {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tk<<<1, 1>>>(p);\n\tprintf(\"%d\", *p);\n}\n", "", 1, []string{"pointer.cu:5", "the host follows a pointer of the device"}},
+		"reduce": {"#include <cooperative_groups.h>\n#include <cooperative_groups/reduce.h>\n__global__ void k(int *p) { *p = 1; }\ntemplate <class T> T reduce(T *p) { k<<<1, 1>>>(p); T r; cudaMemcpy(&r, p, 4.0, cudaMemcpyDeviceToHost); return r; }\n" +
+			"int main() {\n\tint *p; cudaMalloc(&p, 2e3);\n\tprintf(\"%d\", reduce<int>(p));\n\tcudaFree(p);\n}\n", "1", 0, nil},
 		"library": {"__global__ void k(int *p) { *p = 1; }\nint main() {\n\tint *p; cudaMalloc(&p, 16);\n\tprintf(\"before\\n\");\n\tcublasCreate(&p);\n}\n", "before\n", 1, []string{"library.cu:5", "cublasCreate"}},
 	} {
 		file := filepath.Join(dir, name+".cu")

@@ -208,7 +208,7 @@ func (m *machine) callValue(v value, args []argument) value {
 
 // choose picks the overload that the arguments fit best; nil for none.
 func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Arg) (best *syntax.Func) {
-	if m.play != nil && definitions(list) > 1 {
+	if list = ofHost(list); m.play != nil && definitions(list) > 1 {
 		m.refuse("function " + list[0].Name + " has several definitions, of which none is chosen here")
 	}
 	bestScore := -1
@@ -228,6 +228,16 @@ func (m *machine) choose(list []*syntax.Func, args []argument, targs []syntax.Ar
 		}
 	}
 	return best
+}
+
+// ofHost returns the functions of a name that the host can call; all where it can call none. The headers
+// of the device have names, such as reduce, that programs also use.
+func ofHost(list []*syntax.Func) []*syntax.Func {
+	ofDevice := func(d *syntax.Func) bool { return d.Attrs.Device && !d.Attrs.Host }
+	if !slices.ContainsFunc(list, ofDevice) || !slices.ContainsFunc(list, func(d *syntax.Func) bool { return !ofDevice(d) }) {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), ofDevice)
 }
 
 // definitions counts the functions of a list that have a body.

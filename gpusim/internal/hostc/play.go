@@ -360,8 +360,8 @@ func (m *machine) word(c *invocation, i int) uint64 {
 		m.refuse("argument " + ordinal(i) + " of " + c.name + " is not read of host code")
 	case !v.known:
 		m.unsetArgument(c, i)
-	case v.t.kind == floating:
-		m.refuse("argument " + ordinal(i) + " of " + c.name + " is no integer")
+	case v.t.kind == floating: // parameters of the runtime are integers and pointers
+		return uint64(int64(v.float()))
 	}
 	return v.bits
 }
