@@ -235,7 +235,7 @@ type MemoryClock struct {
 	L2                     int
 	SMRequest, SMSector    float64
 	StoreLine, StoreSector float64
-	// StoreLines is the number of lines to which an SM merges stores while earlier ones wait. 0: it merges none.
+	// StoreLines is the number of lines to which an SM merges stores. 0: it merges none.
 	StoreLines int
 	// L2 has L2Slices slices, equally many per partition; L2SlicesOff of each partition are out
 	// of use. A slice is busy for SliceSector cycles per sector read, at least SliceLine per

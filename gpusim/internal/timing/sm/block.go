@@ -29,7 +29,7 @@ func (m *SM) AddSlots(blocks int) {
 	}
 	m.port.pendingLines = make([]pendingLine, pendingLines)
 	m.port.mshrs.free = make([]int64, m.program.Spec.Clock.Memory.L1Misses)
-	m.port.stored = make([]waitingStore, m.program.Spec.Clock.Memory.StoreLines)
+	m.port.stored = make([]uint64, m.program.Spec.Clock.Memory.StoreLines)
 	n, entries := blocks*m.program.Warps, m.program.entries
 	m.blocks, m.warps = make([]block, blocks), make([]warp, n)
 	scoreboards, decoders := make([]entry, n*entries), m.worker.trace.Decoders(n)

@@ -20,21 +20,11 @@ type l2Port struct {
 	waiters      []waiter
 	pendingLines []pendingLine
 	mshrs        mshrs
-	stored       []waitingStore // by the lowest bits of their lines
-	free         int64          // tick from which the port can send
-	busy         int64          // ticks
-	end          int64          // cycle at which the window ends
+	stored       []uint64 // the lines, plus 1, to which stores merge, by their lowest bits
+	free         int64    // tick from which the port can send
+	busy         int64    // ticks
+	end          int64    // cycle at which the window ends
 }
-
-// waitingStore is a store that has not left the SM, which later ones of its line join.
-type waitingStore struct {
-	line  uint64 // plus 1
-	until int64  // tick at which it leaves
-}
-
-// storeWait is for how many cycles a store waits where nothing is in its way (h100/stores: how 1, 64 stores 4 cycles
-// apart are nine).
-const storeWait = 28
 
 // pendingLoad is a load that waits for requests of this window.
 type pendingLoad struct {
@@ -168,10 +158,7 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 		takes = max(t.atomics.line, mem.Sectors(a.Sectors)*t.atomics.sector)
 	}
 	if n := uint64(len(p.stored)); a.Kind == trace.Store && n > 0 {
-		s := &p.stored[a.Line%n]
-		if r.Merged = s.line == a.Line+1 && at < s.until; !r.Merged {
-			*s = waitingStore{a.Line + 1, r.At + storeWait<<mem.TickBits}
-		}
+		r.Merged, p.stored[a.Line%n] = p.stored[a.Line%n] == a.Line+1, a.Line+1
 	}
 	if r.Merged {
 		takes = 0
