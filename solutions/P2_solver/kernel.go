@@ -165,12 +165,12 @@ var report = plan.ReportOf(Iterate)
 // Explanation says what limits Iterate, the strongest evidence first.
 var Explanation = []plan.Call{
 	report.LimitedBy("latency"),
-	report.Counter("lts__throughput.avg.pct_of_peak_sustained_elapsed", 52),
-	report.Counter("dram__throughput.avg.pct_of_peak_sustained_elapsed", 43.1),
-	report.Stall("long_scoreboard", 73.1),
-	report.Line("sum += v[j] * x[c[j]]", 63),
-	report.Line("sum = part(values, columns, p, int(rows[i])+t%lanes, int(rows[i+1]))", 15),
-	report.Counter("smsp__average_warp_latency_per_inst_issued.ratio", 39),
+	report.Counter("lts__throughput.avg.pct_of_peak_sustained_elapsed", 49.8),
+	report.Counter("dram__throughput.avg.pct_of_peak_sustained_elapsed", 41.7),
+	report.Stall("long_scoreboard", 67.6),
+	report.Line("sum += v[j] * x[c[j]]", 60.1),
+	report.Line("sum = part(values, columns, p, int(rows[i])+t%lanes, int(rows[i+1]))", 14),
+	report.Counter("smsp__average_warp_latency_per_inst_issued.ratio", 39.8),
 }
 
 // Prediction counts: the matrix has 2 621 427 elements of 8 bytes, and there are three vectors of 163 840 elements. One more

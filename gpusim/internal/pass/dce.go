@@ -8,9 +8,13 @@ import (
 	"gpucourse/gpusim/internal/ir"
 )
 
-// dce keeps the instructions with an effect and whatever they need. Cycles of
-// phis that feed only each other go too.
+// dce keeps the instructions with an effect and whatever they need, and the loads that stand for those of
+// a trigonometric function. Cycles of phis that feed only each other go too.
 func dce(k *ir.Kernel) {
+	pure := func(in *ir.Instr) bool {
+		v := k.Var(in.Root)
+		return in.Pure() && (v == nil || v.Kind != ir.ReductionVar || in.Op != ir.Ld)
+	}
 	def := definitions(k)
 	needed := ir.NewRegSet(len(k.Regs))
 	var work []ir.Reg
@@ -22,7 +26,7 @@ func dce(k *ir.Kernel) {
 	}
 	for _, b := range k.Blocks {
 		for _, in := range b.Instrs {
-			if !in.Pure() {
+			if !pure(in) {
 				in.EachUse(need)
 			}
 		}
@@ -36,7 +40,7 @@ func dce(k *ir.Kernel) {
 	}
 	for _, b := range k.Blocks {
 		b.Instrs = slices.DeleteFunc(b.Instrs, func(in *ir.Instr) bool {
-			return in.Pure() && !slices.ContainsFunc(in.Dst, needed.Has)
+			return pure(in) && !slices.ContainsFunc(in.Dst, needed.Has)
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 
 	"gpucourse/grader/rubric"
@@ -47,7 +48,7 @@ type constants struct {
 }
 
 // narrowTypes hold 16 bits or fewer.
-var narrowTypes = []string{"int16", "uint16", "int8", "uint8", "byte"}
+var narrowTypes = regexp.MustCompile(`^(u?int(8|16)|byte)$`)
 
 // declare remembers the constants of a declaration. Those that count with iota are left out.
 func (c *constants) declare(n ast.Node) bool {
@@ -66,7 +67,7 @@ func (c *constants) declare(n ast.Node) bool {
 func (c *constants) collect(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.Ident:
-		c.narrow = c.narrow || slices.Contains(narrowTypes, n.Name)
+		c.narrow = c.narrow || narrowTypes.MatchString(n.Name)
 	case *ast.AssignStmt:
 		switch n.Tok {
 		case token.REM_ASSIGN:

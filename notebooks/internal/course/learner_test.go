@@ -467,7 +467,7 @@ var broken = []struct {
 	{"shown error", "%%\nnotebook.Must(gpusim.Open(\"H20\")) // here", false, []string{"H200", "exit status 1"}},
 	{"refused", "func Broken(x []int32) {\n\tm := map[int]int{} // here\n\tx[0] = int32(len(m))\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"map"}},
 	{"out of bounds", "func Broken(x []int32) {\n\tx[gpu.ThreadIdx.X+100] = 1 // here\n}\n" + launchOf("Broken", "notebook.Show(notebook.Must(rep, err))"), false, []string{"thread", "100"}},
-	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: gpusim.Racecheck}", 1), false, []string{"GlobalRace", "gpu.SyncThreads()"}},
+	{"race", "func Broken(x []int32) {\n\tx[0] = int32(gpu.ThreadIdx.X) // here\n}\n" + strings.Replace(launchOf("Broken", "notebook.Show(notebook.Must(rep, err).Check.Diagnostics())"), "gpusim.Dim(32)", "gpusim.Dim(64), Options: gpusim.Options{Check: gpusim.Racecheck}", 1), false, []string{"GlobalRace"}},
 	{"endless loop", spin + spinning, true, []string{"was stopped: interrupted"}},
 }
 
