@@ -41,7 +41,10 @@ func Dim(x int, yz ...int) Dim3 {
 // Shared>>> with the attributes of the kernel.
 type Config struct {
 	Grid, Block Dim3
-	Shared      int // bytes of dynamic shared memory per block
+	// Cluster is the extents of a cluster in blocks, which divide those of the grid. The zero value: no clusters.
+	// CUDA: cudaLaunchAttributeClusterDimension.
+	Cluster Dim3
+	Shared  int // bytes of dynamic shared memory per block
 	// MaxShared lets the kernel have so many bytes of dynamic shared memory, where
 	// a device has more than every kernel may use. 0 leaves the limit of every kernel.
 	// CUDA: cudaFuncSetAttribute with cudaFuncAttributeMaxDynamicSharedMemorySize.
@@ -150,7 +153,7 @@ const (
 
 // shape is the launch of a kernel that is compiled for a device.
 func (c *Config) shape(s *arch.Spec, k *ir.Kernel) launch.Shape {
-	return launch.Shape{Spec: s, Grid: c.Grid, Block: c.Block, Dynamic: c.Shared}.Of(k)
+	return launch.Shape{Spec: s, Grid: c.Grid, Block: c.Block, Cluster: c.Cluster, Dynamic: c.Shared}.Of(k)
 }
 
 func (c *Config) setDefaults() {

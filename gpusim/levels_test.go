@@ -20,6 +20,8 @@ var levels = map[string]int{
 	"gpusim/internal/padding":        -1, // package printf needs it
 	"gpusim/internal/num":            0,
 	"gpusim/internal/num/mufu":       -1, // package num needs it
+	"gpusim/internal/num/tensor":     1,
+	"gpusim/internal/tensormap":      1,
 	"gpusim/internal/texture":        1,
 	"gpusim/internal/cells":          1,
 	"gpusim/internal/cells/gonbtest": 0,

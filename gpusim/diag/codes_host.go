@@ -35,6 +35,7 @@ const (
 	BadTexture       Code = "BadTexture"
 	TraceTooLong     Code = "TraceTooLong"
 	BlocksWaited     Code = "BlocksWaited"
+	Untimed          Code = "Untimed"
 	BadStream        Code = "BadStream"
 	NotReady         Code = "NotReady"
 	BadHostMemory    Code = "BadHostMemory"
@@ -80,6 +81,7 @@ var hostCodes = []Info{
 	{Code: BadTexture, Meaning: "A texture is created or read in an invalid way."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: BlocksWaited, Meaning: "Warps of a launch waited for changes of memory by other warps or blocks.", Warning: true},
+	{Code: Untimed, Meaning: "A kernel has operations that are executed, but neither timed nor counted.", Warning: true},
 	{Code: TraceTooLong, Meaning: "A launch makes more accesses than its trace may hold: its report has no cache counters."},
 	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},
 	{Code: WrongContext, Meaning: "A call is given a context that it cannot use."},

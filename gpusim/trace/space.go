@@ -14,9 +14,10 @@ const (
 	Shared
 	Local
 	Texture // what a texture's texels lie in: device memory, read by coordinates
+	Cluster // shared memory of any block of the cluster (distributed shared memory)
 )
 
-var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local", Texture: "tex"}
+var spaceNames = [...]string{NoSpace: "", Param: "param", Const: "const", Global: "global", Shared: "shared", Local: "local", Texture: "tex", Cluster: "shared::cluster"}
 
 // String returns the PTX spelling: "shared".
 func (s Space) String() string { return spaceNames[s] }

@@ -13,7 +13,7 @@ type row struct {
 
 // since lists the functions that older toolkits declare in another way: the runtime has them from
 // version CUDART_VERSION on.
-var since = map[string]int{"cudaMemPrefetchAsync": 13000, "cudaMemAdvise": 13000}
+var since = map[string]int{"cudaMemPrefetchAsync": 13000, "cudaMemAdvise": 13000, "cuTensorMapEncodeTiled": 12000}
 
 const (
 	errorCode = "cudaError_t"
@@ -44,6 +44,9 @@ var calls = []row{
 	{errorCode, "cudaFuncSetCacheConfig", "const void *kernel, enum cudaFuncCache config", "", (*session).setCacheConfig},
 	{errorCode, "cudaOccupancyMaxActiveBlocksPerMultiprocessor", "int *blocks, const void *kernel, int threads, size_t shared", "", (*session).maxActiveBlocks},
 	{errorCode, "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "int *blocks, const void *kernel, int threads, size_t shared, unsigned int flags", "", (*session).maxActiveBlocks},
+
+	// Of the driver, which programs find by cudaGetDriverEntryPoint.
+	{"CUresult", "cuTensorMapEncodeTiled", "CUtensorMap *map, CUtensorMapDataType element, cuuint32_t rank, void *address, const cuuint64_t *dims, const cuuint64_t *strides, const cuuint32_t *box, const cuuint32_t *steps, CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion promotion, CUtensorMapFloatOOBfill fill", "", (*session).encodeTensorMap},
 
 	// Memory.
 	{errorCode, "cudaMalloc", "void **p, size_t n", "", (*session).malloc},

@@ -21,6 +21,8 @@ type request struct {
 	grid, block          gpusim.Dim3
 	shared               uint64
 	values               []byte // the block of parameters, where it was read before
+	cluster              gpusim.Dim3
+	cooperative          bool
 }
 
 func dim3(w []uint64) gpusim.Dim3 {
@@ -37,25 +39,53 @@ func (s *session) requested(c *call) request {
 }
 
 func (s *session) launchCooperative(c *call) status {
-	w := c.words
-	f := s.kernelOf(w[0])
-	if f == nil {
+	r := s.requested(c)
+	if s.kernelOf(r.kernel) == nil {
 		return invalidFunction
 	}
-	d := s.device(c)
-	blocks, err := d.MaxActiveBlocks(f.kernel, s.config(f, request{grid: dim3(w[1:]), block: dim3(w[4:]), shared: w[8]}))
+	if state := s.fits(c, r); state != success {
+		return state
+	}
+	return s.launch(c, r)
+}
+
+// fits says whether the device holds all blocks of a launch at the same time.
+func (s *session) fits(c *call, r request) status {
+	f, d := s.kernelOf(r.kernel), s.device(c)
+	blocks, err := d.MaxActiveBlocks(f.kernel, s.config(f, r))
 	if err != nil {
 		return s.complained(err, invalidConfig)
 	}
-	if grid := dim3(w[1:]); grid.Count() > blocks*d.Spec().SMs {
+	if r.grid.Count() > blocks*d.Spec().SMs {
 		return cooperativeTooBig
 	}
-	return s.launchKernel(c)
+	return success
 }
+
+// The attributes of a launch, and the size of one.
+const (
+	attributeCooperative = 2
+	attributeCluster     = 4
+	launchAttributeBytes = 72
+)
 
 func (s *session) launchConfigured(c *call) status {
 	w := s.fields(launchConfig, c.words[0])
 	r := request{kernel: c.words[1], grid: dim3(w), block: dim3(w[3:]), shared: w[6], stream: w[7], args: c.words[2]}
+	for i := range w[9] {
+		a := s.fields(launchAttribute, w[8]+i*launchAttributeBytes)
+		switch a[0] {
+		case attributeCooperative:
+			r.cooperative = a[1] != 0
+		case attributeCluster:
+			r.cluster = dim3(a[1:])
+		}
+	}
+	if r.cooperative && s.kernelOf(r.kernel) != nil {
+		if state := s.fits(c, r); state != success {
+			return state
+		}
+	}
 	if g := s.capture.streams[r.stream]; g != nil {
 		return s.keepLaunch(g, r)
 	}
@@ -65,7 +95,7 @@ func (s *session) launchConfigured(c *call) status {
 // config is the configuration of a launch.
 func (s *session) config(f *function, r request) gpusim.Config {
 	return gpusim.Config{
-		Grid: r.grid, Block: r.block, Shared: int(min(r.shared, math.MaxInt32)), MaxShared: f.maxShared, Stack: s.stacks,
+		Grid: r.grid, Block: r.block, Cluster: r.cluster, Shared: int(min(r.shared, math.MaxInt32)), MaxShared: f.maxShared, Stack: s.stacks,
 		Instructions: s.allowed(), Stdout: &s.printed,
 	}
 }

@@ -59,7 +59,7 @@ var structs = []record{
 		{name: "gridDim.x"}, {name: "gridDim.y"}, {name: "gridDim.z"}, {name: "blockDim.x"}, {name: "blockDim.y"}, {name: "blockDim.z"},
 		{name: "dynamicSmemBytes"}, {name: "stream"}, {name: "attrs"}, {name: "numAttrs"},
 	}},
-	launchAttribute: {"cudaLaunchAttribute", []field{{name: "id"}, {name: "val.cooperative"}}},
+	launchAttribute: {"cudaLaunchAttribute", []field{{name: "id"}, {name: "val.clusterDim.x"}, {name: "val.clusterDim.y"}, {name: "val.clusterDim.z"}}},
 	channelDesc:     {"cudaChannelFormatDesc", named("x y z w f")},
 	extentOf:        {"cudaExtent", named("width height depth")},
 	pitchedPtr:      {"cudaPitchedPtr", named("ptr pitch xsize ysize")},

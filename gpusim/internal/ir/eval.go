@@ -292,3 +292,23 @@ func evalWide(in *Instr, args []uint64) uint64 {
 	}
 	return product
 }
+
+// EvalAtomic returns what an atomic on memory that holds old makes of it and of a value: a sum, a smaller or larger one, …
+func EvalAtomic(m Mod, t Type, old, v uint64) uint64 {
+	switch sum := m.PairSum(); {
+	case sum != nil:
+		return uint64(sum(uint32(old), uint32(v))) & t.Mask()
+	case m == AtomExch:
+		return v
+	case m == AtomInc && old >= v, m == AtomDec && old == 0 && v == 0:
+		return 0
+	case m == AtomInc:
+		return old + 1
+	case m == AtomDec && (old == 0 || old > v):
+		return v
+	case m == AtomDec:
+		return old - 1
+	}
+	out, _ := Eval(&Instr{Op: m.Arithmetic(), Type: t}, []uint64{old, v})
+	return out
+}

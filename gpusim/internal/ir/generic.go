@@ -32,3 +32,9 @@ func SpaceOf(generic uint64) (s Space, address uint64) {
 	}
 	return Global, generic
 }
+
+// An address of shared memory that names another block of the cluster has the block's rank plus 1 above ClusterShift.
+const (
+	ClusterShift = 24
+	ClusterMask  = 1<<ClusterShift - 1
+)

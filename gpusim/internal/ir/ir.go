@@ -72,6 +72,7 @@ const (
 	Shared  = trace.Shared
 	Local   = trace.Local
 	Texture = trace.Texture
+	Cluster = trace.Cluster
 )
 
 // Reg is a virtual register: an index into Kernel.Regs. Regs[0] is unused, so

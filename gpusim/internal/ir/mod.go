@@ -46,6 +46,10 @@ const (
 	WarpID
 	WarpSize
 	DynSharedBytes
+	ClusterX // extents of a cluster in blocks
+	ClusterY
+	ClusterZ
+	ClusterRank // of the block in its cluster
 	SMID
 	NumSMs
 
@@ -231,6 +235,52 @@ const (
 	ScopeDevice
 	ScopeSystem
 
+	// CopyBulk, CopyBox
+	BulkLoad     // from global memory
+	BulkStore    // to global memory
+	BulkShare    // to another block of the cluster
+	BulkPrefetch // from global memory to L2
+	// CopyGroup
+	CopyCommit // of CopyAsync
+	CopyWait
+	BulkCommit // of copies to global memory
+	BulkWait
+	BulkWaitRead // until they have read shared memory
+	// Barrier
+	BarrierInit // with n arrivals in each phase
+	BarrierArrive
+	BarrierDrop   // arrives, and no later phase waits for it
+	BarrierExpect // no arrival
+	BarrierDone   // x bytes have come
+	BarrierCopied // arrives when the copies of the thread are done
+	// BarrierTest
+	BarrierTry
+	BarrierLook
+	// ClusterBar
+	ClusterArrive
+	ClusterRelaxed // arrives without a fence
+	ClusterWait
+	// LoadMatrix, StoreMatrix
+	Rows
+	Columns // transposed
+	// Product, GroupProduct: what a and b are
+	OfHalves
+	OfBfloats
+	OfTensor32
+	OfDoubles
+	OfS8
+	OfU8
+	OfS8U8
+	OfU8S8
+	OfE4M3
+	OfE5M2
+	OfE4M3E5M2
+	OfE5M2E4M3
+	OfBits // and, counted
+	// ProductGroup
+	ProductFence
+	ProductCommit
+	ProductWait
 	// Expect
 	InBounds // a is an index, b a length: else the thread faults
 	IsSet    // a is 0 where a variable was set before it is read: else observers are told
@@ -255,7 +305,7 @@ func (m Mod) PairSum() func(x, y uint32) uint32 { return pairSums[m] }
 
 // OfBlock reports whether a special register has the same value in the whole block.
 func (m Mod) OfBlock() bool {
-	return CtaidX <= m && m <= NctaidZ || m == WarpSize || m == DynSharedBytes || m == SMID || m == NumSMs
+	return CtaidX <= m && m <= NctaidZ || m >= WarpSize && m <= NumSMs && m != WarpID
 }
 
 // modNames spells each Mod as it is printed; mathFuncs has the names of those of Math.
@@ -266,7 +316,7 @@ var modNames = [numMods]string{
 	CtaidX: "%ctaid.x", CtaidY: "%ctaid.y", CtaidZ: "%ctaid.z",
 	NtidX: "%ntid.x", NtidY: "%ntid.y", NtidZ: "%ntid.z",
 	NctaidX: "%nctaid.x", NctaidY: "%nctaid.y", NctaidZ: "%nctaid.z",
-	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size", SMID: "%smid", NumSMs: "%nsmid",
+	LaneID: "%laneid", WarpID: "%warpid", WarpSize: "%warpsize", DynSharedBytes: "%dynamic_smem_size", ClusterX: "%cluster_nctaid.x", ClusterY: "%cluster_nctaid.y", ClusterZ: "%cluster_nctaid.z", ClusterRank: "%cluster_ctarank", SMID: "%smid", NumSMs: "%nsmid",
 	Cycles: "cycles", Nanoseconds: "ns",
 	AtomAdd: "add", AtomSub: "sub", AtomMin: "min", AtomMax: "max", AtomAnd: "and", AtomOr: "or", AtomXor: "xor",
 	AtomExch: "exch", AtomCas: "cas", AtomInc: "inc", AtomDec: "dec", AtomAddHalf: "add.f16", AtomAddBfloat: "add.bf16",
@@ -278,6 +328,14 @@ var modNames = [numMods]string{
 	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
 	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 	InBounds: "index", IsSet: "set",
+	BulkLoad: "load", BulkStore: "store", BulkShare: "share", BulkPrefetch: "prefetch",
+	CopyCommit: "commit", CopyWait: "wait", BulkCommit: "commit_bulk", BulkWait: "wait_bulk", BulkWaitRead: "wait_read",
+	BarrierInit: "init", BarrierArrive: "arrive", BarrierDrop: "arrive_drop", BarrierExpect: "expect_tx", BarrierDone: "complete_tx", BarrierCopied: "arrive_copied",
+	BarrierTry: "try_wait", BarrierLook: "test_wait", ClusterArrive: "arrive", ClusterRelaxed: "arrive_relaxed", ClusterWait: "wait",
+	Rows: "rows", Columns: "trans",
+	OfHalves: "f16", OfBfloats: "bf16", OfTensor32: "tf32", OfDoubles: "f64", OfS8: "s8", OfU8: "u8", OfS8U8: "s8u8", OfU8S8: "u8s8",
+	OfE4M3: "e4m3", OfE5M2: "e5m2", OfE4M3E5M2: "e4m3e5m2", OfE5M2E4M3: "e5m2e4m3", OfBits: "b1",
+	ProductFence: "fence", ProductCommit: "commit", ProductWait: "wait",
 }
 
 // String returns the modifier as printed.

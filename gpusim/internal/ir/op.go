@@ -63,6 +63,24 @@ const (
 	Printf     // printf "format", a…
 	Expect     // expect.what.t "text", a, b   checked kernels only: a < b, unsigned, else a mistake (Mod)
 
+	// Memory that moves without registers. Shared addresses have 32 bits: those of other blocks of the cluster have the
+	// block's rank, plus 1, above ClusterShift.
+	CopyAsync    // cp.async d, a, n, m       n bytes of global memory at a to shared memory at d: m of them read, the others 0
+	CopyBulk     // cp.bulk.way d, a, n, b, k n bytes between shared memory at d and a (Mod); b: the mbarrier that counts them, k: the blocks that get them
+	CopyReduce   // cp.reduce.op.t d, a, n    combines n bytes of shared memory at d with global memory at a
+	CopyBox      // cp.box.way d, t, b, k, x… a box of the tensor whose map is at generic address t, at coordinates x…
+	ReduceBox    // cp.box.reduce.op d, t, x…
+	CopyGroup    // cp.group.what n           closes a group of copies, or waits until at most n groups are under way
+	Barrier      // mbarrier.what.u64 d, a, n, x   n arrivals at the barrier in shared memory at a, and x more bytes to come; d: its state before
+	BarrierTest  // mbarrier.test.what.pred p, a, s  whether the phase with the lowest bit s is over; try may wait for it
+	MapShared    // mapa.u32 d, a, r          address a of shared memory in the block of rank r
+	ClusterBar   // barrier.cluster.what      arrive does not wait
+	LoadMatrix   // ldmatrix.what d…, a       matrices of 8 rows of 16 bytes; lane i names row i
+	StoreMatrix  // stmatrix.what a, b…
+	Product      // mma.what.t d…, a…, b…, c… d = a·b + c over the lanes of a warp, 16 or 8 rows by 8 columns
+	GroupProduct // wgmma.what.t d…, f, p, b, a…, c…  64 rows by any columns over four warps; f: see NegateA; p: c counts
+	ProductGroup // wgmma.what n              closes a group of these, or waits until at most n are under way
+
 	Phi  // phi.t d, [a, block]…     SSA form only, first in its block
 	Bra  // bra target
 	CBra // @p bra taken, else        Src[0] is the predicate
@@ -91,6 +109,8 @@ type Facts struct {
 	FloatMod Mod    // RN or Num, which it may have where Type is a float
 	Mods     [2]Mod // first and last legal Mod; zero when the operation takes none
 	Types    TypeSet
+	Args     []Type // of its operands, the last for all others; nil: see SrcType
+	Spread   bool   // many operands or results, over the lanes of a warp or of four
 }
 
 // Lanes says whether the results of an operation differ from lane to lane.
@@ -188,6 +208,22 @@ var facts = [numOps]Facts{
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
 
+	CopyAsync:    {Name: "cp.async", Src: 4, Effect: true, Types: none, Args: []Type{U32, U64, U32}},
+	CopyBulk:     {Name: "cp.bulk", Src: 5, Effect: true, Types: none, Args: []Type{U32, U64, U32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
+	CopyReduce:   {Name: "cp.reduce", Src: 3, Effect: true, Types: numbers | types(U16), Args: []Type{U32, U64, U32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
+	CopyBox:      {Name: "cp.box", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, U32, U32, S32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
+	ReduceBox:    {Name: "cp.box.reduce", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, S32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
+	CopyGroup:    {Name: "cp.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{CopyCommit, BulkWaitRead}},
+	Barrier:      {Name: "mbarrier", Src: 3, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(U64), Args: []Type{U32}, Mods: [2]Mod{BarrierInit, BarrierCopied}},
+	BarrierTest:  {Name: "mbarrier.test", Src: 2, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(Pred), Args: []Type{U32}, Mods: [2]Mod{BarrierTry, BarrierLook}},
+	MapShared:    {Name: "mapa", Src: 2, Dst: 1, Types: types(U32), Args: []Type{U32}},
+	ClusterBar:   {Name: "barrier.cluster", Effect: true, Waits: true, Types: none, Mods: [2]Mod{ClusterArrive, ClusterWait}},
+	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Spread: true, Mods: [2]Mod{Rows, Columns}},
+	StoreMatrix:  {Name: "stmatrix", Src: -1, Effect: true, Types: types(U32), Args: []Type{U32}, Spread: true, Mods: [2]Mod{Rows, Columns}},
+	Product:      {Name: "mma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32, F64), Args: []Type{NoType}, Spread: true, Mods: [2]Mod{OfHalves, OfBits}},
+	GroupProduct: {Name: "wgmma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32), Args: []Type{U32, Pred, U64, NoType}, Spread: true, Mods: [2]Mod{OfHalves, OfBits}},
+	ProductGroup: {Name: "wgmma.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{ProductFence, ProductWait}},
+
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},
 	Bra:  {Name: "bra", Src: 0, Dst: 0, Term: true, Effect: true, Types: none},
 	CBra: {Name: "bra", Src: 1, Dst: 0, Term: true, Effect: true, Types: none},
@@ -236,3 +272,12 @@ func (t Type) Float() bool { return typeTable[t].Float }
 
 // Reg returns the type of the register that holds a value of t.
 func (t Type) Reg() Type { return typeTable[t].Reg }
+
+// The bits of the operand of a GroupProduct that says how its factors are taken: negated, and with neighbours in memory
+// that lie across their lines.
+const (
+	NegateA = 1 << iota
+	NegateB
+	AcrossA
+	AcrossB
+)

@@ -25,12 +25,13 @@ func TestEveryOpHasFacts(t *testing.T) {
 	}
 }
 
+// TestEveryModBelongsToOneOp: operations share all their modifiers or none.
 func TestEveryModBelongsToOneOp(t *testing.T) {
 	owner := map[Mod]Op{}
 	for op := BadOp + 1; op < numOps; op++ {
 		names := map[string]bool{}
 		for m := op.Facts().Mods[0]; m != NoMod && m <= op.Facts().Mods[1]; m++ {
-			if other, taken := owner[m]; taken {
+			if other, taken := owner[m]; taken && other.Facts().Mods != op.Facts().Mods {
 				t.Errorf("modifier %v belongs to ops %d and %d", m, other, op)
 			}
 			owner[m] = op

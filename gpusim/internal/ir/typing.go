@@ -139,6 +139,9 @@ func (op Op) converts() bool { return op == Cvt || op == Tex }
 // SrcType returns the type of operand i. NoType means the type of its register: an
 // argument of Printf or Call, or a result of Ret, is never an immediate.
 func (in *Instr) SrcType(i int) Type {
+	if args := in.Op.Facts().Args; args != nil {
+		return args[min(i, len(args)-1)]
+	}
 	switch in.Op {
 	case Selp:
 		if i == 2 {
@@ -202,6 +205,8 @@ func (in *Instr) DstType() Type {
 	switch in.Op {
 	case Setp:
 		return Pred
+	case LoadMatrix:
+		return U32
 	case Popc, Clz, Match:
 		return U32
 	}

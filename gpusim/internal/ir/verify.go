@@ -203,9 +203,9 @@ var spaceOf = map[Op]Space{Tex: Texture}
 
 // accessSpaces are the spaces each operation may name.
 var accessSpaces = map[Op][]Space{
-	Ld:   {Param, Const, Global, Shared, Local},
-	St:   {Global, Shared, Local},
-	Atom: {Global, Shared},
+	Ld:   {Param, Const, Global, Shared, Local, Cluster},
+	St:   {Global, Shared, Local, Cluster},
+	Atom: {Global, Shared, Cluster},
 }
 
 // maxVecBytes is the most bytes that one lane accesses in one instruction, on every

@@ -64,7 +64,7 @@ func kindOf(in *ir.Instr) Kind {
 		return BlockFence
 	case k != Memory && k != GlobalAtomic:
 		return k
-	case in.Space == ir.Shared:
+	case in.Space == ir.Shared || in.Space == ir.Cluster:
 		return Shared
 	case in.Space == ir.Const:
 		return Constant

@@ -16,8 +16,9 @@ import (
 type Shape struct {
 	Spec            *arch.Spec
 	Grid, Block     arch.Dim3
-	Static, Dynamic int // shared memory: what the kernel declares, and what the launch adds
-	Registers       int // that the compiler allocated; 0 before it did
+	Cluster         arch.Dim3 // extents of a cluster in blocks; the zero value: each block is one
+	Static, Dynamic int       // shared memory: what the kernel declares, and what the launch adds
+	Registers       int       // that the compiler allocated; 0 before it did
 }
 
 // Of returns the shape with what a compiled kernel takes.
@@ -31,6 +32,19 @@ func (s Shape) Of(k *ir.Kernel) Shape {
 
 // Blocks returns the blocks of the grid.
 func (s *Shape) Blocks() int { return s.Grid.Count() }
+
+// ClusterBlocks returns the blocks of a cluster.
+func (s *Shape) ClusterBlocks() int { return max(s.Cluster.Count(), 1) }
+
+// InCluster returns the linear index in the grid of a block that is numbered cluster by cluster.
+func (s *Shape) InCluster(i int) int {
+	rank, c := i%s.ClusterBlocks(), i/s.ClusterBlocks()
+	across := arch.Dim3{X: s.Grid.X / s.Cluster.X, Y: s.Grid.Y / s.Cluster.Y, Z: s.Grid.Z / s.Cluster.Z}
+	x := c%across.X*s.Cluster.X + rank%s.Cluster.X
+	y := c/across.X%across.Y*s.Cluster.Y + rank/s.Cluster.X%s.Cluster.Y
+	z := c/(across.X*across.Y)*s.Cluster.Z + rank/(s.Cluster.X*s.Cluster.Y)
+	return (z*s.Grid.Y+y)*s.Grid.X + x
+}
 
 // Threads returns the threads of a block.
 func (s *Shape) Threads() int { return s.Block.Count() }
@@ -49,6 +63,8 @@ func (s *Shape) Special(m ir.Mod) (value int, ok bool) {
 		return Axis(s.Block, m-ir.NtidX), true
 	case ir.NctaidX, ir.NctaidY, ir.NctaidZ:
 		return Axis(s.Grid, m-ir.NctaidX), true
+	case ir.ClusterX, ir.ClusterY, ir.ClusterZ:
+		return max(Axis(s.Cluster, m-ir.ClusterX), 1), true
 	case ir.WarpSize:
 		return s.Spec.WarpSize, true
 	case ir.DynSharedBytes:

@@ -45,7 +45,7 @@ func (c *NVCC) object(ctx context.Context, s *Source, file, to, rule string) err
 	if err := os.WriteFile(header, []byte(removed), 0o600); err != nil {
 		return err
 	}
-	code := "compute_" + s.Input.Digits()
+	code := "compute_" + s.Input.Architecture()
 	args := []string{"-include", header, "-Xcompiler", "-g1", "-arch=" + code, "-code=" + code, "-cudart=none", "--no-compress", "--extended-lambda", "-lineinfo", "-O2", "-MD", "-MF", rule}
 	return tool(ctx, c.path, slices.Concat(args, s.Input.NVCC(), s.Flags, []string{"-c", file, "-o", to})...)
 }
@@ -80,7 +80,7 @@ func (c *Clang) object(ctx context.Context, s *Source, file, to, rule string) er
 		return c.host(ctx, flags...)
 	}
 	ptx := to + ".ptx"
-	device := slices.Concat(c.Args, c.Device(&s.Input, "sm_"+s.Input.Digits()), s.Flags, []string{"-MD", "-MF", rule, file, "-o", ptx})
+	device := slices.Concat(c.Args, c.Device(&s.Input, "sm_"+s.Input.Architecture()), s.Flags, []string{"-MD", "-MF", rule, file, "-o", ptx})
 	if err := tool(ctx, c.Path, device...); err != nil {
 		if strings.Contains(err.Error(), "reference to __host__ variable") {
 			err = fmt.Errorf("%w\nclang has no __managed__ variables: use -compiler nvcc, or memory of cudaMallocManaged", err)

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/report"
@@ -125,6 +126,19 @@ func TestChecks(t *testing.T) {
 		}
 		if r := runs(t, s, cudart.Options{Idle: true}); r.out == want {
 			t.Errorf("%s: its check passes when no kernel runs", name)
+		}
+	}
+}
+
+// TestModern: asynchronous copies, boxes of tensors, clusters and products of matrices give what an H100 gave, bit for
+// bit. Each report says that they are not timed.
+func TestModern(t *testing.T) {
+	file := filepath.Join("testdata", "modern", "modern.cu")
+	r := runs(t, source(t, file), cudart.Options{})
+	asOnH200(t, file, r)
+	for _, l := range r.result.Launches {
+		if l.Timed == nil || !slices.ContainsFunc(l.Timed.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.Untimed }) {
+			t.Errorf("the report of %s does not say that it has operations without a time", l.Kernel)
 		}
 	}
 }

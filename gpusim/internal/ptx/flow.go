@@ -33,7 +33,6 @@ type divider struct {
 	first  *block
 	cur    *block // nil behind an instruction that ends a block
 	ret    *block // where ret goes; nil in a kernel, whose threads end
-	labels map[string]*block
 	jumps  []jump
 	tables map[string][]string // the labels of .branchtargets
 }
@@ -41,13 +40,13 @@ type divider struct {
 // jump is a branch whose labels are not found yet.
 type jump struct {
 	from   *block
-	in     *syntax.Instr
+	in     scoped
 	labels []string
 }
 
 // divide returns the first block of a function. Control that reaches its end goes to ret.
 func (l *lowerer) divide(f *syntax.Func, s *scope, ret *block) *block {
-	d := &divider{l: l, ret: ret, labels: map[string]*block{}, tables: map[string][]string{}}
+	d := &divider{l: l, ret: ret, tables: map[string][]string{}}
 	d.start(&block{label: "begin"})
 	d.statements(f.Body.Stmts, newScope(s))
 	if d.cur != nil {
@@ -68,7 +67,14 @@ func (d *divider) start(b *block) {
 	d.cur = b
 }
 
+// statements divides what stands in a scope. Its labels are known in front of them, and nowhere else.
 func (d *divider) statements(list []syntax.Stmt, s *scope) {
+	s.labels = map[string]*block{}
+	for _, stmt := range list {
+		if label, ok := stmt.(*syntax.Label); ok && s.labels[label.Name] == nil {
+			s.labels[label.Name] = &block{label: label.Name}
+		}
+	}
 	for i, stmt := range list {
 		switch stmt := stmt.(type) {
 		case *syntax.Var:
@@ -76,7 +82,7 @@ func (d *divider) statements(list []syntax.Stmt, s *scope) {
 		case *syntax.Block:
 			d.statements(stmt.Stmts, newScope(s))
 		case *syntax.Label:
-			d.start(d.labelled(stmt.Name))
+			d.start(s.labels[stmt.Name])
 			if next, ok := at(list, i+1).(*syntax.Pragma); ok {
 				d.cur.noUnroll = next.Text == "nounroll"
 			}
@@ -94,14 +100,6 @@ func at(list []syntax.Stmt, i int) syntax.Stmt {
 		return list[i]
 	}
 	return nil
-}
-
-// labelled returns the block of a label.
-func (d *divider) labelled(name string) *block {
-	if d.labels[name] == nil {
-		d.labels[name] = &block{label: name}
-	}
-	return d.labels[name]
 }
 
 // instr appends an instruction. A guarded one that is no branch gets a block of its own.
@@ -159,7 +157,7 @@ func (d *divider) branch(x scoped) {
 	if x.Op == "brx" {
 		labels = d.tables[x.Operands[1].Name]
 	}
-	d.jumps = append(d.jumps, jump{d.cur, x.Instr, labels})
+	d.jumps = append(d.jumps, jump{d.cur, x, labels})
 	from := d.cur
 	if from.end = x; x.Guard == "" {
 		d.cur = nil
@@ -175,7 +173,7 @@ func (d *divider) resolve() {
 			d.l.failAt(j.in.Pos, "the labels of %s are not listed by a .branchtargets before it", j.in.Op)
 		}
 		for _, name := range j.labels {
-			b := d.labels[name]
+			b := j.in.scope.labelled(name)
 			if b == nil {
 				d.l.failAt(j.in.Pos, "the label %s is not in the function", name)
 				continue

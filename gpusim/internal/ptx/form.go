@@ -51,7 +51,8 @@ var sets = strings.NewReplacer(
 	"CACHE", "ca|cg|cs|lu|cv|wb|wt",
 	"PREFETCH", "L2::64B|L2::128B|L2::256B",
 	"NUMBER", "u32|s32|b32|u64|s64|b64|f32|f64",
-	"STATE", "global|shared|local|const|param",
+	"STATE", "global|shared|shared::cluster|local|const|param",
+	"DIMENSIONS", "1d|2d|3d|4d|5d",
 )
 
 // parsed returns the forms by opcode, with their patterns read.

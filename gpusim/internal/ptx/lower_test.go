@@ -175,7 +175,7 @@ func TestModifiers(t *testing.T) {
 // TestMistakes: what cannot be lowered is named, with its line.
 func TestMistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"wgmma.fence.sync.aligned; ret;":                                  "k.ptx:7:1: the instruction wgmma is not simulated",
+		"tcgen05.fence::before_thread_sync; ret;":                         "k.ptx:7:1: the instruction tcgen05 is not simulated",
 		"add.s8x4 %r1, %r2, %r3; ret;":                                    "k.ptx:7:1: the form of add.s8x4 is not simulated",
 		"mov.u32 %r1, %q1; ret;":                                          "k.ptx:7:1: %q1 is not declared",
 		"add.s32 %r77, %r1, %r2; ret;":                                    "k.ptx:7:1: %r77 is no register that is declared here",

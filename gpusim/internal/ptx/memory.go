@@ -16,7 +16,10 @@ import (
 )
 
 // spaces are the spaces of the IR by their names.
-var spaces = map[string]ir.Space{"global": ir.Global, "shared": ir.Shared, "local": ir.Local, "const": ir.Const, "param": ir.Param}
+var spaces = map[string]ir.Space{"global": ir.Global, "shared": ir.Shared, clusterSpace: ir.Cluster, "local": ir.Local, "const": ir.Const, "param": ir.Param}
+
+// clusterSpace is the shared memory of all blocks of a cluster.
+const clusterSpace = "shared::cluster"
 
 // varKinds are the kinds of variables by their spaces.
 var varKinds = map[string]ir.VarKind{"shared": ir.SharedVar, "local": ir.LocalVar, "const": ir.ConstVar, "global": ir.GlobalVar}

@@ -34,6 +34,7 @@ type scope struct {
 	outer   *scope
 	names   map[string]any // *register or *symbol
 	counted []*syntax.Var  // declarations such as %r<39>
+	labels  map[string]*block
 }
 
 func newScope(outer *scope) *scope { return &scope{outer: outer, names: map[string]any{}} }
@@ -46,6 +47,16 @@ func (s *scope) find(name string) any {
 		}
 		if r := s.numbered(name); r != nil {
 			return r
+		}
+	}
+	return nil
+}
+
+// labelled returns the block of a label that stands in the scope or around it, or nil.
+func (s *scope) labelled(name string) *block {
+	for ; s != nil; s = s.outer {
+		if b := s.labels[name]; b != nil {
+			return b
 		}
 	}
 	return nil

@@ -9,23 +9,32 @@ import (
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
-// specials are the special registers that the IR has. A launch has no clusters: each block is one.
+// specials are the special registers that the IR has.
 var specials = map[string]ir.Mod{
 	"%tid.x": ir.TidX, "%tid.y": ir.TidY, "%tid.z": ir.TidZ,
 	"%ctaid.x": ir.CtaidX, "%ctaid.y": ir.CtaidY, "%ctaid.z": ir.CtaidZ,
 	"%ntid.x": ir.NtidX, "%ntid.y": ir.NtidY, "%ntid.z": ir.NtidZ,
 	"%nctaid.x": ir.NctaidX, "%nctaid.y": ir.NctaidY, "%nctaid.z": ir.NctaidZ,
-	"%clusterid.x": ir.CtaidX, "%clusterid.y": ir.CtaidY, "%clusterid.z": ir.CtaidZ,
-	"%nclusterid.x": ir.NctaidX, "%nclusterid.y": ir.NctaidY, "%nclusterid.z": ir.NctaidZ,
+	"%cluster_nctaid.x": ir.ClusterX, "%cluster_nctaid.y": ir.ClusterY, "%cluster_nctaid.z": ir.ClusterZ, "%cluster_ctarank": ir.ClusterRank,
 	"%laneid": ir.LaneID, "%warpid": ir.WarpID, "%dynamic_smem_size": ir.DynSharedBytes, "WARP_SZ": ir.WarpSize,
 	"%smid": ir.SMID, "%nsmid": ir.NumSMs,
 }
 
 // constants are the special registers that have one value in all launches.
 var constants = map[string]uint64{
-	"%gridid": 1, "%cluster_ctarank": 0, "%cluster_nctarank": 1,
-	"%cluster_ctaid.x": 0, "%cluster_ctaid.y": 0, "%cluster_ctaid.z": 0,
-	"%cluster_nctaid.x": 1, "%cluster_nctaid.y": 1, "%cluster_nctaid.z": 1,
+	"%gridid": 1,
+}
+
+// ofClusters are the special registers of clusters that follow from others: what a block's or grid's place is divided by,
+// or what is left of it.
+var ofClusters = map[string]struct {
+	op      ir.Op
+	of, per ir.Mod
+}{
+	"%clusterid.x": {ir.Div, ir.CtaidX, ir.ClusterX}, "%clusterid.y": {ir.Div, ir.CtaidY, ir.ClusterY}, "%clusterid.z": {ir.Div, ir.CtaidZ, ir.ClusterZ},
+	"%nclusterid.x": {ir.Div, ir.NctaidX, ir.ClusterX}, "%nclusterid.y": {ir.Div, ir.NctaidY, ir.ClusterY}, "%nclusterid.z": {ir.Div, ir.NctaidZ, ir.ClusterZ},
+	"%cluster_ctaid.x": {ir.Rem, ir.CtaidX, ir.ClusterX}, "%cluster_ctaid.y": {ir.Rem, ir.CtaidY, ir.ClusterY}, "%cluster_ctaid.z": {ir.Rem, ir.CtaidZ, ir.ClusterZ},
+	"%cluster_nctarank": {ir.Mul, ir.ClusterX, ir.ClusterY},
 }
 
 // special returns a special register of 32 bits.
@@ -38,6 +47,13 @@ func (l *lowerer) special(name string) (v ir.Operand, ok bool) {
 	}
 	if n, ok := strings.CutPrefix(name, "%envreg"); ok {
 		return l.environment(n), true
+	}
+	if x, ok := ofClusters[name]; ok {
+		v := l.op(x.op, ir.U32, l.opMod(ir.Special, x.of, ir.U32), l.opMod(ir.Special, x.per, ir.U32))
+		if x.op == ir.Mul {
+			v = l.op(ir.Mul, ir.U32, v, l.opMod(ir.Special, ir.ClusterZ, ir.U32))
+		}
+		return v, true
 	}
 	if name == reservedShared {
 		return l.reserved(), true

@@ -152,17 +152,18 @@ func init() { // the builders refer to the table
 		{op: "ld", mods: "ORDER? relaxed? SCOPE? S=STATE? CACHE? nc? EVICT? L2::cache_hint? PREFETCH? v2|v4? T=MEM", operands: "vec=T addr a=b64?", build: load},
 		{op: "ldu", mods: "S=global? v2|v4? T=MEM", operands: "vec=T addr", build: load},
 		{op: "st", mods: "ORDER? relaxed? SCOPE? S=STATE? CACHE? EVICT? L2::cache_hint? v2|v4? T=MEM", operands: "addr vec=T a=b64?", build: store},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=add|min|max|and|or|xor|exch|inc|dec L2::cache_hint? T=NUMBER", operands: "d=T addr a=T a=b64?", build: atomic},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=cas L2::cache_hint? T=b32|b64|u32|s32|u64|s64", operands: "d=T addr a=T a=T", build: atomic},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=add|min|max|and|or|xor|exch|inc|dec L2::cache_hint? T=NUMBER", operands: "d=T addr a=T a=b64?", build: atomic},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=cas L2::cache_hint? T=b32|b64|u32|s32|u64|s64", operands: "d=T addr a=T a=T", build: atomic},
 		{op: "atom", mods: "ORDER? SCOPE? S=global? O=add L2::cache_hint? v2|v4 T=f32", operands: "vec=T addr vec=T", build: atomic},
-		{op: "red", mods: "ORDER? SCOPE? S=global|shared? O=add|min|max|and|or|xor|inc|dec L2::cache_hint? T=NUMBER", operands: "addr a=T a=b64?", build: reduction},
+		{op: "red", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=add|min|max|and|or|xor|inc|dec L2::cache_hint? T=NUMBER", operands: "addr a=T a=b64?", build: reduction},
 		{op: "red", mods: "ORDER? SCOPE? S=global? O=add L2::cache_hint? v2|v4 T=f32", operands: "addr vec=T", build: reduction},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=add noftz L2::cache_hint? v2|v4|v8? T=HALF", operands: "vec=T addr vec=T", build: atomic},
-		{op: "red", mods: "ORDER? SCOPE? S=global|shared? O=add noftz L2::cache_hint? v2|v4|v8? T=HALF", operands: "addr vec=T", build: reduction},
-		{op: "atom", mods: "ORDER? SCOPE? S=global|shared? O=cas T=b16", operands: "d=T addr a=T a=T", build: atomic},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=add noftz L2::cache_hint? v2|v4|v8? T=HALF", operands: "vec=T addr vec=T", build: atomic},
+		{op: "red", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=add noftz L2::cache_hint? v2|v4|v8? T=HALF", operands: "addr vec=T", build: reduction},
+		{op: "atom", mods: "ORDER? SCOPE? S=global|shared|shared::cluster? O=cas T=b16", operands: "d=T addr a=T a=T", build: atomic},
 		{op: "prefetch", mods: "S=global|local? L1|L2|L2::evict_last|L2::evict_normal", operands: "addr", build: nothing},
 		{op: "prefetchu", mods: "L1", operands: "addr", build: nothing},
 		{op: "applypriority", mods: "global? L2::evict_normal", operands: "addr a=u32", build: nothing},
+		{op: "discard", mods: "global? L2", operands: "addr a=u32", build: nothing},
 		{op: "createpolicy", mods: "fractional L2::evict_last|L2::evict_first|L2::evict_normal|L2::evict_unchanged L2::evict_first|L2::evict_unchanged? b64", operands: "d=b64 a=f32?", build: policy},
 		{op: "membar", mods: "cta|gl|sys", build: fence},
 		{op: "fence", mods: "sc|acq_rel|acquire|release cta|gpu|sys|cluster", build: fence},
@@ -194,7 +195,7 @@ func init() { // the builders refer to the table
 		{op: "exit"},
 		{op: "trap"},
 		{op: "brkpt"},
-	}, videoForms(), combiningBarriers(), surfaceForms(), textureForms(), asyncForms()))
+	}, videoForms(), combiningBarriers(), surfaceForms(), textureForms(), asyncForms(), matrixForms()))
 }
 
 // combiningBarriers are the forms of bar.red and barrier.red.

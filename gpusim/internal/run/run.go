@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"gpucourse/gpusim/diag"
@@ -88,7 +89,7 @@ func Report(l *Launch) (*report.Report, error) {
 		return nil, err
 	}
 	a := r.summarize(result, seen)
-	a.Caches, a.Timing, a.Notes = done.caches, done.timing, append(r.notes(seen.trace), r.waited(result, done.timing)...)
+	a.Caches, a.Timing, a.Notes = done.caches, done.timing, slices.Concat(r.notes(seen.trace), r.waited(result, done.timing), r.untimed(done.timing))
 	if l.WhatIf && done.timing != nil {
 		if a.WhatIf, err = r.whatIf(seen, done.timing.Cycles); err != nil {
 			return nil, err

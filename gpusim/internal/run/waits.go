@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -25,6 +26,19 @@ func (r *running) waited(result *simt.Result, t *trace.Timing) diag.List {
 		return diag.List{r.diagnose(diag.BlocksWaited, "take the time from a launch with NoTime off", fmt.Sprintf(
 			"blocks of %s waited %d times for other blocks: the counters of instructions contain only some turns of the loops that wait",
 			r.Program.Kernel.Name, result.Suspended))}
+	}
+	return nil
+}
+
+// untimed says which line is the first whose work has no time of its own and no counters: copies without registers,
+// barriers in shared memory, clusters, products of matrices.
+func (r *running) untimed(t *trace.Timing) diag.List {
+	for pc, in := range r.Program.Instrs {
+		if apart := in.Op.Facts().Args != nil || in.Space == ir.Cluster; apart && t != nil {
+			line := r.Program.Kernel.Frame(r.Program.Instrs[pc].Pos).Pos.Line
+			return diag.List{r.diagnose(diag.Untimed, "take times and counters of this kernel from a device", fmt.Sprintf(
+				"line %d of %s is executed, but its memory is not counted and it takes the time of one instruction: the cycles are too few", line, r.Program.Kernel.Name))}
+		}
 	}
 	return nil
 }

@@ -28,6 +28,7 @@ type inst struct {
 	barrier *barrierOp
 	tex     *texOp
 	call    *callOp
+	many    *manyOp
 }
 
 // shflOp holds the slots of a shuffle's mask and width.
@@ -165,6 +166,9 @@ func (d *decoder) decodeInst(in *ir.Instr) inst {
 	if in.Op == ir.Call {
 		x.call = &callOp{}
 	}
+	if in.Op.Facts().Args != nil {
+		x.many = d.manyOp(in)
+	}
 	x.exec = execOf(in)
 	if x.exec == nil {
 		panic(fmt.Sprintf("BUG: simt has no %s.%s.%s (from %s)", in.Op.Facts().Name, in.Mod, in.Type, in.From))
@@ -228,6 +232,8 @@ func execOf(in *ir.Instr) exec {
 		return conversions[cvtKey{in.Type, in.From.Reg()}]
 	case ir.Ld, ir.St:
 		return accessExec(in)
+	case ir.BarrierTest:
+		return execBarrierTest
 	case ir.Atom:
 		return atomics[opKey{ir.Atom, in.Type, in.Mod}]
 	case ir.Math, ir.Min, ir.Max:
@@ -264,6 +270,21 @@ var untyped = map[ir.Op]exec{
 	ir.Tex:        execTexture,
 	ir.Call:       execCall,
 	ir.Args:       func(*warp, *inst) {}, // execCall has written them
+
+	ir.CopyAsync:    execCopyAsync,
+	ir.CopyBulk:     execCopyBulk,
+	ir.CopyReduce:   execCopyReduce,
+	ir.CopyBox:      execCopyBox,
+	ir.ReduceBox:    execReduceBox,
+	ir.CopyGroup:    func(*warp, *inst) {}, // copies are done
+	ir.Barrier:      execBarrier,
+	ir.MapShared:    execMapShared,
+	ir.ClusterBar:   execClusterBar,
+	ir.LoadMatrix:   execLoadMatrix,
+	ir.StoreMatrix:  execStoreMatrix,
+	ir.Product:      execProduct,
+	ir.GroupProduct: execGroupProduct,
+	ir.ProductGroup: func(*warp, *inst) {},
 }
 
 // traitsOf finds the traits of a kernel.
@@ -291,7 +312,11 @@ func (t *traits) addInstr(in *ir.Instr, stored []bool) {
 	if global && writes {
 		stored[in.Root] = true
 	}
-	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar
+	apart := in.Op.Facts().Args != nil // copies, barriers in shared memory, matrices: their memory has no object here
+	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar || apart || in.Space == ir.Cluster
+	if apart {
+		stored[0], t.blocksInOrder = true, true
+	}
 	t.warpsInterleave = t.warpsInterleave || communicates || in.Op.Facts().Block
 	t.blocksInOrder = t.blocksInOrder || in.Op == ir.Printf ||
 		global && communicates || in.Op == ir.Membar && in.Mod != ir.ScopeBlock

@@ -37,7 +37,11 @@ func (r *residents) runBlocks() error {
 // pick returns a worker whose block can run: a new one if there is a place for it. It
 // returns nil when all blocks wait in vain.
 func (r *residents) pick() *worker {
-	if wk := r.place(); wk != nil {
+	if r.run.l.ClusterBlocks() > 1 {
+		if wk := r.beginCluster(); wk != nil {
+			return wk
+		}
+	} else if wk := r.place(); wk != nil {
 		wk.begin(r.run.blockAt(r.next))
 		r.next++
 		return wk
@@ -81,7 +85,7 @@ func (r *residents) place() *worker {
 
 // residents returns how many blocks may be on the device at a time.
 func (r *run) residents() int {
-	n := max(r.l.Resident, 1)
+	n := max(r.l.Resident, r.l.ClusterBlocks())
 	if limit := r.l.Limits.Bytes; limit > 0 {
 		n = min(n, int(limit/r.p.workerBytes(r.l)))
 	}
@@ -104,7 +108,7 @@ func (r *residents) advance(wk *worker) error {
 	case err != nil:
 		return err
 	case done:
-		r.idle = append(r.idle, wk)
+		r.idle = append(r.idle, wk.cluster.ends(wk)...)
 		if r.ended++; r.ended%r.run.chunk == 0 || r.ended == r.run.blocks {
 			r.run.report((r.ended-1)%r.run.chunk + 1)
 		}

@@ -60,7 +60,7 @@ type laneGroup struct {
 func (w *warp) resolve(in *inst, active trace.Mask) bool {
 	m, a, t := in.mem, &w.regs[in.a], &w.mem.target
 	t.active = active
-	t.affine = a.kind != vector && w.resolveAffine(m, a)
+	t.affine = a.kind != vector && m.space != ir.Cluster && w.resolveAffine(m, a)
 	if !t.affine && !w.resolveLanes(in, a, active) || w.worker.speculative && !w.acquire(in) {
 		return false
 	}
@@ -112,6 +112,9 @@ func (t *target) checkAffine(m *memOp, a *register, g *region, s warpShape) bool
 // resolveLanes checks every active lane and fills addrs, offsets and groups. It
 // returns false after a fault. Inactive lanes get the address of an active one.
 func (w *warp) resolveLanes(in *inst, a *register, active trace.Mask) bool {
+	if in.mem.space == ir.Cluster {
+		return w.resolveCluster(in, a, active)
+	}
 	m, g := in.mem, &w.mem.regions[in.mem.region]
 	w.mem.groups = w.mem.groups[:0]
 	if a.wide {

@@ -75,8 +75,11 @@ func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 	return r, nil
 }
 
-// blockAt returns the index of the i-th block to run.
+// blockAt returns the index of the i-th block to run. Those of a cluster follow each other, in the order of their ranks.
 func (r *run) blockAt(i int) int {
+	if r.l.ClusterBlocks() > 1 {
+		return r.l.InCluster(i)
+	}
 	if r.order == nil {
 		return i
 	}

@@ -123,7 +123,9 @@ func (p *Program) findLoops() {
 }
 
 // isStrong reports whether threads can wait for each other by an access.
-func isStrong(in *ir.Instr) bool { return in.Volatile || in.Op == ir.Atom }
+func isStrong(in *ir.Instr) bool {
+	return in.Volatile || in.Op == ir.Atom || in.Op == ir.BarrierTest
+}
 
 // hash returns a hash of the registers of the active lanes.
 func (w *warp) hash() uint64 {
@@ -177,6 +179,9 @@ func (wk *worker) spinsInVain(others, later int) error {
 		if w.state == running && (stuck == nil || stuck.alive == stuck.mask) {
 			stuck = w
 		}
+	}
+	if stuck == nil {
+		return wk.waitsForCluster()
 	}
 	loop := stuck.loop()
 	if !wk.p.reads(loop) {

@@ -28,6 +28,7 @@ type warp struct {
 	frame    frame        // of the current function
 	state    state
 	at       meetingPoint // where it waits; meaningless in other states
+	arrived  int          // the phase of the cluster's barrier at which it arrived, counted from 1; 0: at none
 	err      error        // why state is failed
 	executed uint64       // instructions of the current block of threads
 	clock    uint64       // the same, with those of the basic block under way
@@ -71,6 +72,7 @@ const (
 	running state = iota
 	moved         // the warp left the block before its end: for a call, or with other lanes
 	waiting       // at a barrier
+	away          // at a barrier of the cluster
 	stalled       // until its next slice, because its paths spin
 	ended
 	failed
@@ -82,7 +84,7 @@ func (w *warp) start(lanes trace.Mask) {
 	w.executed, w.clock, w.spin, w.watch = 0, 0, spin{}, strongLoops
 	w.position, w.reconv = position{}, ir.NoBlock
 	w.stack, w.state, w.err = w.stack[:0], running, nil
-	w.apart = false
+	w.apart, w.arrived = false, 0
 	w.clearLocal()
 	w.undefined = nil
 }

@@ -26,6 +26,8 @@ func execSpecial(w *warp, in *inst) {
 		w.setAffine(in, 0, bitInt(w.shape.width > 1), dy)
 	case ir.WarpID:
 		w.setScalar(in, uint64(w.index))
+	case ir.ClusterRank:
+		w.setScalar(in, uint64(wk.rank))
 	case ir.SMID:
 		w.setScalar(in, uint64(wk.index%wk.p.spec.SMs))
 	case ir.NumSMs:

@@ -26,6 +26,8 @@ type worker struct {
 	warps     []*warp
 	threadIdx [][3]register // by warp of the block
 
+	cluster *cluster  // of the current block; nil: the launch has none
+	rank    int       // of the current block in its cluster
 	block   arch.Dim3 // blockIdx of the current block
 	index   int       // its linear index
 	chunk   uint32    // number of the current chunk, from 1
@@ -309,6 +311,9 @@ func (wk *worker) interleaveWarps() (done bool, err error) {
 		if err := wk.runUntilBarrier(); err != nil || wk.stuck() {
 			return false, err
 		}
+		if wk.countIn(away) > 0 {
+			return false, nil
+		}
 		if wk.countIn(waiting) == 0 {
 			return true, nil
 		}
@@ -388,6 +393,7 @@ func (wk *worker) runSlice(w *warp) error {
 	}
 	if w.state == ended {
 		*wk.since = progress{}
+		wk.cluster.leave(w)
 	}
 	if w.executed >= spinsFrom {
 		w.watch = strongLoops | otherLoops

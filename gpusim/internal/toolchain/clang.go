@@ -191,7 +191,7 @@ func (c *Clang) Device(in *Input, target string) []string {
 // newestPTX is the version of PTX that clang is asked for: its own choice is the oldest for a target,
 // without votes and shuffles. The oldest clang in use writes 7.8, and those that know Blackwell 8.7.
 func newestPTX(target string) string {
-	if len(target) > len("sm_90") {
+	if len(target) > len("sm_90a") {
 		return "ptx87"
 	}
 	return "ptx78"

@@ -31,7 +31,7 @@ type Input struct {
 type PTX struct {
 	Text     []byte `json:"-"`
 	Compiler string // "nvcc 13.5.37"
-	Target   string // "sm_90"
+	Target   string // "sm_90a"
 }
 
 // dialect is how a compiler is asked for PTX.
@@ -99,7 +99,7 @@ func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
 	if target == 0 {
 		return nil, fmt.Errorf("%s names no GPU that it compiles for", t.Path)
 	}
-	made := &PTX{Compiler: t.Name + " " + t.Version, Target: fmt.Sprint("sm_", target)}
+	made := &PTX{Compiler: t.Name + " " + t.Version, Target: "sm_" + architecture(target)}
 	flags := d.Device(&in, made.Target)
 	e := newEntry(t, &in, flags)
 	if made.Text = e.read(); made.Text != nil {
@@ -152,8 +152,17 @@ func (in *Input) NVCC() []string {
 	return in.Preprocessor()
 }
 
-// Digits are those of the compute capability: "90".
-func (in *Input) Digits() string { return fmt.Sprintf("%d%d", in.Major, in.Minor) }
+// Architecture is the compute capability as names of targets have it: "90a".
+func (in *Input) Architecture() string { return architecture(10*in.Major + in.Minor) }
+
+// architecture is the name of a capability of some digits. From 9.0 on the name with "a" also has the instructions
+// that later devices lack, such as wgmma.
+func architecture(digits int) string {
+	if digits >= 90 {
+		return fmt.Sprint(digits, "a")
+	}
+	return fmt.Sprint(digits)
+}
 
 // Preprocessor returns the flags of folders and macros, which all compilers share.
 func (in *Input) Preprocessor() (flags []string) {

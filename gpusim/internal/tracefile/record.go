@@ -94,14 +94,15 @@ func (r *Recorder) Access(a *trace.Access) {
 // Shared records an access to shared memory by how many wavefronts it needs. A trace that is
 // not timed has none.
 func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
-	if !r.trace.timed {
+	at := r.trace.accessSite[a.PC]
+	if !r.trace.timed || at == noSite {
 		return
 	}
 	if a.Block != r.block {
 		r.beginBlock(a.Block)
 	}
 	b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: a.Kind, Space: a.Space, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), Width: a.Width}
-	r.add(r.trace.accessSite[a.PC], &b)
+	r.add(at, &b)
 }
 
 // match records a match as an access to shared memory with a wavefront per value.

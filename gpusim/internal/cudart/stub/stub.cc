@@ -2,6 +2,7 @@
 // runtime is told to the simulator, which answers with what to do in the program's memory and
 // what to return. Functions, structs and errors below the last line are made from the simulator's
 // tables.
+#include <cuda.h>
 #include <cuda_runtime_api.h>
 
 #include <errno.h>
@@ -232,4 +233,20 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
 cudaChannelFormatDesc CUDARTAPI cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind f) {
 	return {x, y, z, w, f};
 }
+
+#if CUDART_VERSION >= 12000
+// entryPoint finds the functions of the driver that there are.
+cudaError_t entryPoint(const char *name, void **f, cudaDriverEntryPointQueryResult *found) {
+	bool there = !strcmp(name, "cuTensorMapEncodeTiled");
+	*f = there ? reinterpret_cast<void *>(cuTensorMapEncodeTiled) : nullptr;
+	if (found) *found = there ? cudaDriverEntryPointSuccess : cudaDriverEntryPointSymbolNotFound;
+	return cudaSuccess;
+}
+
+#define ENTRY_POINT(suffix) \
+	cudaError_t CUDARTAPI cudaGetDriverEntryPoint##suffix(const char *name, void **f, unsigned long long, cudaDriverEntryPointQueryResult *found) { return entryPoint(name, f, found); } \
+	cudaError_t CUDARTAPI cudaGetDriverEntryPointByVersion##suffix(const char *name, void **f, unsigned, unsigned long long, cudaDriverEntryPointQueryResult *found) { return entryPoint(name, f, found); }
+ENTRY_POINT()
+ENTRY_POINT(_ptsz)
+#endif
 

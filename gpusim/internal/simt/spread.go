@@ -1,0 +1,66 @@
+package simt
+
+// This file decodes operations with many operands: copies without registers, barriers in shared
+// memory, and matrices that lie in the registers of a warp.
+
+import (
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
+)
+
+// manyOp holds the slots of all operands, and a part for each result.
+type manyOp struct {
+	args  []int32
+	parts []inst
+}
+
+func (d *decoder) manyOp(in *ir.Instr) *manyOp {
+	m := &manyOp{}
+	for i := range in.Src {
+		m.args = append(m.args, d.operand(in, i))
+	}
+	for _, r := range in.Dst {
+		m.parts = append(m.parts, inst{dst: int32(r), masked: d.masked.needed(d.block, r)})
+	}
+	return m
+}
+
+// words returns operand i, of 32 bits, by lane.
+func (w *warp) words(in *inst, i int) *lanes[uint32] {
+	return lanesOf[uint32](w.expand(&w.regs[in.many.args[i]]))
+}
+
+// longs returns operand i, of 64 bits, by lane.
+func (w *warp) longs(in *inst, i int) *lanes[uint64] {
+	return lanesOf[uint64](w.expand(&w.regs[in.many.args[i]]))
+}
+
+// tellAccess tells the observer of an access at w.mem.addrs that no address operand of the instruction describes.
+func (w *warp) tellAccess(in *inst, kind trace.Kind, space ir.Space, bytes int, active trace.Mask) {
+	if w.observe == nil || active == 0 {
+		return
+	}
+	a := &w.mem.record
+	*a = trace.Access{PC: in.pc, Kind: kind, Space: space, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp}
+	w.worker.since.observed(a)
+	w.observe(a)
+}
+
+// tellPieces tells the observer of an access of one lane to many neighbouring bytes: as lanes that access pieceBytes
+// each, one after another.
+func (w *warp) tellPieces(in *inst, kind trace.Kind, space ir.Space, address uint64, bytes int) {
+	if w.observe == nil {
+		return
+	}
+	for bytes > 0 {
+		n := min(bytes/pieceBytes, w.worker.p.spec.WarpSize)
+		for i := range n {
+			w.mem.addrs[i] = address + uint64(i*pieceBytes)
+		}
+		w.tellAccess(in, kind, space, pieceBytes, trace.MaskOf(0, n))
+		address, bytes = address+uint64(n*pieceBytes), bytes-n*pieceBytes
+	}
+}
+
+// pieceBytes is the unit of bulk copies.
+const pieceBytes = 16
