@@ -21,7 +21,7 @@ import (
 // The agreement that is asked of registers: no kernel differs by more than far, and at
 // least the share equal of all kernels has exactly the number that ptxas gives it.
 const (
-	far   = 4
+	far   = 6
 	equal = 0.6
 )
 

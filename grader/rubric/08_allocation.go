@@ -106,7 +106,7 @@ func rowSectors(s Size) float64 { return 1.5 * float64(s[1]*blocks(s[0]*floatByt
 
 func place(s Size, rng *Random) *Case {
 	n, align := s[0], s[1]
-	most := (math.MaxInt32 - n*align) / n // the sum of the rounded sizes fits into an int32
+	most := min((math.MaxInt32-n*align)/n, 1<<20) // the sum of the rounded sizes fits into an int32
 	sizes := convert[int32](rng.Numbers(n, 0, most), 1)
 	for i := range sizes {
 		if i%5 < 2 && (rng.Even || rng.IntN(2) == 0) { // a multiple of align, or one byte more

@@ -79,7 +79,6 @@ type run struct {
 	draw    rubric.Draw
 	measure simulator.Measure
 	timed   bool // it is one of those for goals in cycles
-	watched bool // the checkers have seen it: a first run has the same even inputs whatever its turn is
 	// limit is on its instructions; 0 is the usual limit. A launch that meets it is not judged.
 	limit uint64
 	// globals are the kernel's own variables as the launch before left them; nil are initial
@@ -110,9 +109,7 @@ func (t *trial) checkSizes(sizes []rubric.Size, measured rubric.Size, measure si
 			return nil, wrong
 		}
 	}
-	r := t.newRun(measured, rubric.Draw{}, measure, timed)
-	r.watched = slices.ContainsFunc(sizes, func(s rubric.Size) bool { return slices.Equal(s, measured) })
-	return t.check(r)
+	return t.check(t.newRun(measured, rubric.Draw{}, measure, timed))
 }
 
 // checkSize makes the runs of a size.
@@ -226,7 +223,7 @@ func (t *trial) launch(r run) *launch {
 		c = c.Exact()
 	}
 	l := &launch{*LaunchOf(c, r.measure), r, c}
-	l.Globals, l.Watched = r.globals, r.watched
+	l.Globals = r.globals
 	if r.measure == simulator.Results {
 		l.Sides = &t.sides
 	}

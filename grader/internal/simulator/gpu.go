@@ -66,17 +66,13 @@ func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {
 	if l.Measure < Counts {
 		return p.check(dev, config, args, arrays, l)
 	}
-	if !l.Watched {
-		config.Check = gpusim.AllChecks
-	}
+	config.Check = gpusim.AllChecks
 	r, err := dev.Launch(p.kernel, config, args...)
 	if err != nil {
 		return nil, ProblemsOf(err)
 	}
 	c := counters(r)
-	if !l.Watched {
-		c.Findings = FindingsOf(r.Check)
-	}
+	c.Findings = FindingsOf(r.Check)
 	return c, download(arrays, l.Args)
 }
 

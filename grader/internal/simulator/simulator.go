@@ -50,10 +50,7 @@ type Launch struct {
 	Symbols      []rubric.Symbol // set before the launch, as far as the kernel uses them
 	Instructions uint64          // limit on warp instructions
 	Measure      Measure
-	// Watched says that the checkers have seen the same launch where nothing was measured. They find more
-	// there, and do not look at a measured one again.
-	Watched bool
-	Watch   *Element // return its last writer in Counters; or nil
+	Watch        *Element // return its last writer in Counters; or nil
 	// Kept, by the index in Args, says which elements a thread must leave alone; nil is none.
 	Kept []func(index int) bool
 	// Globals are variables as an earlier launch has left them; nil are initial values.

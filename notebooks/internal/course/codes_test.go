@@ -35,6 +35,7 @@ var notOfCells = map[diag.Code]string{
 	diag.CUDAConstruct: "kernels in CUDA C are in files; the message names the file that a cell loads",
 	diag.DeclaredTwice: "GoNB keeps the last of two declarations of a name, as the cell twice shows",
 	diag.NoKernel:      "a cell names its kernels as values; the message names a file that the cell loads",
+	diag.Untimed:       "such operations are those of kernels in CUDA C or PTX",
 	diag.UnsetVariable: "kernels in CUDA C are in files; Go sets every variable",
 }
 
