@@ -41,6 +41,7 @@ var occupancy = Exercise{
 			SizeNames: []string{"columns", "n"},
 			Sizes:     []Size{{16, 127}, {5, 128}, {1, 129}, {3, 1}, {4, 257}, {20, 2000}},
 			Spans:     []Span{{1, 20, 1}, {2, 400, 1}},
+			Most:      Size{20, 0},
 			Less:      Size{0, 32},
 			Case:      project,
 			Why: func(c *Case, i int) string {
