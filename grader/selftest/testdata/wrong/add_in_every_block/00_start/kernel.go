@@ -5,6 +5,6 @@ import "gpucourse/gpusim/gpu"
 
 func Add(out, a, b []float32, n int) {
 	for i := gpu.ThreadIdx.X; i < n; i += gpu.BlockDim.X {
-		out[i] = a[i] + b[i] // want `258880 warp instructions, limit 9600` `102400 sectors stored, limit 1600`
+		out[i] = a[i] + b[i] // want `259840 warp instructions, limit 9600` `102400 sectors stored, limit 1600`
 	}
 }

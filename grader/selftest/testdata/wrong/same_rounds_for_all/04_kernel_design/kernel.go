@@ -11,7 +11,7 @@ func Collatz(steps, start, order []int32, n int) {
 	i := order[t]
 	count, x := int32(0), start[i]
 	for range 360 {
-		if x <= 1 { // want `goal missed: 533637 warp instructions, limit 437400` `its slowest lane`
+		if x <= 1 { // want `goal missed: 983340 warp instructions, limit 437400` `its slowest lane`
 			continue
 		}
 		if x%2 == 0 {

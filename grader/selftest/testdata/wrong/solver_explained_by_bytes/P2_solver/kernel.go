@@ -82,6 +82,6 @@ var report = plan.ReportOf(Iterate)
 var Explanation = []plan.Call{ // want `goal missed: 2 kinds of evidence missing` `on which source line do warps spend their time`
 	report.LimitedBy("latency"),
 	report.Counter("dram__bytes_read.sum", 22282368), // want `goal missed: 1 piece without weight for the claim`
-	report.Stall("long_scoreboard", 73.1),
+	report.Stall("long_scoreboard", 67.6),
 	report.Counter("lts__throughput.avg.pct_of_peak_sustained_elapsed", 52), // want `goal missed: 1 piece too late`
 }

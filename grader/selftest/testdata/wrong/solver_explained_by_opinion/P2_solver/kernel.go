@@ -81,5 +81,5 @@ var report = plan.ReportOf(Iterate)
 // Explanation says what limits Iterate, the strongest evidence first.
 var Explanation = []plan.Call{ // want `1 pieces of evidence are too few for a claim`
 	report.LimitedBy("latency"),
-	report.Stall("long_scoreboard", 73.1),
+	report.Stall("long_scoreboard", 67.6),
 }
