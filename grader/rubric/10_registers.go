@@ -30,7 +30,7 @@ var registers = Exercise{
 			Hints: map[Symptom]string{
 				BadValue: "a larger value begins the count again, and the largest may be negative",
 			},
-			Goals: registerGoals(42, "48 values wait in registers until the largest is known: what must you know of the values before, when the next one comes?",
+			Goals: registerGoals(40, "48 values wait in registers until the largest is known: what must you know of the values before, when the next one comes?",
 				registerRoom,
 				loadedOnce(func(s Size) int { return tiesWindow * s[0] * intBytes / sectorBytes })),
 		},
@@ -51,7 +51,7 @@ var registers = Exercise{
 			Hints: map[Symptom]string{
 				BadValue: "x needs every word, in their order, before the first coefficient is used; the first coefficient belongs to the highest power",
 			},
-			Goals: registerGoals(42, "48 coefficients wait in registers while x is computed: which loop needs them?",
+			Goals: registerGoals(40, "48 coefficients wait in registers while x is computed: which loop needs them?",
 				registerRoom,
 				loadedOnce(func(s Size) int { return evaluateTerms*s[0]*intBytes/sectorBytes + s[1]*int(warps(s[0])) })),
 		},
