@@ -186,7 +186,7 @@ type Clock struct {
 	Taken, NotTaken int
 	// Meet is the cycles in which the arms of a branch meet that lanes may disagree on.
 	Meet int
-	// Diverge is how many cycles a warp takes longer at a branch where its lanes disagree.
+	// Diverge is the extra cycles of a warp at a branch on which its lanes disagree.
 	Diverge int
 	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int

@@ -26,6 +26,7 @@ type Mismatch struct {
 	Count     int // wrong elements in all
 	Symptom   Symptom
 	Got, Want string
+	Kept      bool // the element has to stay as it was before the launch
 }
 
 // Rewritten says that a thread has written the value that was there before.
@@ -53,7 +54,7 @@ func (a *Array[T]) Compare(got any, ulp int) *Mismatch {
 
 // StoredAgain describes an element that must be left alone, and was stored as it was.
 func StoredAgain(c Checked, index int) *Mismatch {
-	m := &Mismatch{Array: c.Name(), Index: index, Count: 1, Symptom: Outside, Want: c.initial(index)}
+	m := &Mismatch{Array: c.Name(), Index: index, Count: 1, Symptom: Outside, Want: c.initial(index), Kept: true}
 	if c.ReadOnly() {
 		m.Symptom = InputWritten
 	}
@@ -119,7 +120,7 @@ func (a *Array[T]) fixed(i int) bool { return same(a.Init[i], a.Want[i]) }
 func (a *Array[T]) mismatch(i int, got T) *Mismatch {
 	return &Mismatch{
 		Array: a.name, Index: i, Symptom: a.symptom(i, got),
-		Got: fmt.Sprint(got), Want: fmt.Sprint(a.Want[i]),
+		Got: fmt.Sprint(got), Want: fmt.Sprint(a.Want[i]), Kept: a.fixed(i),
 	}
 }
 

@@ -71,8 +71,8 @@ func (k *Kernel) long(extent int, narrow bool, rng *rand.Rand) Size {
 	return nil
 }
 
-// busy returns a size whose extent is a number of blocks, with work for so many threads where arrays may be so large, and otherwise
-// with that of the measured size.
+// busy returns a size whose extent is a number of blocks, with work for the given threads. If its arrays are too large, the
+// size has the work of the measured size.
 func (k *Kernel) busy(s Size, extent, threads int) Size {
 	busy := slices.Clone(s)
 	for i := range busy {

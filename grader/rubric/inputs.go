@@ -57,7 +57,7 @@ func (r *Random) wanted(name string, least, most float64) (float64, bool) {
 // exactSum is up to where a float32 holds all whole numbers.
 const exactSum = 1 << 24
 
-// exactFactor returns most, or less where a sum of so many products of two such numbers would not be exact.
+// exactFactor returns the largest factor up to most with which a float32 holds a sum of that number of products exactly.
 func exactFactor(most, products int) int {
 	return min(most, int(math.Sqrt(exactSum/float64(max(1, products)))))
 }

@@ -22,7 +22,6 @@ type request struct {
 	shared               uint64
 	values               []byte // the block of parameters, where it was read before
 	cluster              gpusim.Dim3
-	cooperative          bool
 }
 
 func dim3(w []uint64) gpusim.Dim3 {
@@ -40,9 +39,6 @@ func (s *session) requested(c *call) request {
 
 func (s *session) launchCooperative(c *call) status {
 	r := s.requested(c)
-	if s.kernelOf(r.kernel) == nil {
-		return invalidFunction
-	}
 	if state := s.fits(c, r); state != success {
 		return state
 	}
@@ -52,6 +48,9 @@ func (s *session) launchCooperative(c *call) status {
 // fits says whether the device holds all blocks of a launch at the same time.
 func (s *session) fits(c *call, r request) status {
 	f, d := s.kernelOf(r.kernel), s.device(c)
+	if f == nil {
+		return invalidFunction
+	}
 	blocks, err := d.MaxActiveBlocks(f.kernel, s.config(f, r))
 	if err != nil {
 		return s.complained(err, invalidConfig)
@@ -72,16 +71,17 @@ const (
 func (s *session) launchConfigured(c *call) status {
 	w := s.fields(launchConfig, c.words[0])
 	r := request{kernel: c.words[1], grid: dim3(w), block: dim3(w[3:]), shared: w[6], stream: w[7], args: c.words[2]}
+	cooperative := false
 	for i := range w[9] {
 		a := s.fields(launchAttribute, w[8]+i*launchAttributeBytes)
 		switch a[0] {
 		case attributeCooperative:
-			r.cooperative = a[1] != 0
+			cooperative = a[1] != 0
 		case attributeCluster:
 			r.cluster = dim3(a[1:])
 		}
 	}
-	if r.cooperative && s.kernelOf(r.kernel) != nil {
+	if cooperative {
 		if state := s.fits(c, r); state != success {
 			return state
 		}

@@ -16,8 +16,8 @@ func (s *session) encodeTensorMap(c *call) status {
 		s.reason = "a tensor map has 1 to 5 dimensions and is not interleaved here"
 		return invalidValue
 	}
-	m.Dims, m.Strides = s.words64(w[4], rank), s.words64(w[5], rank-1)
-	m.Box, m.Steps = s.words32(w[6], rank), s.words32(w[7], rank)
+	m.Dims, m.Strides = numbersAt[uint64](s, w[4], rank), numbersAt[uint64](s, w[5], rank-1)
+	m.Box, m.Steps = numbersAt[uint32](s, w[6], rank), numbersAt[uint32](s, w[7], rank)
 	if err := m.Check(); err != nil {
 		s.reason = err.Error()
 		return invalidValue
@@ -26,19 +26,12 @@ func (s *session) encodeTensorMap(c *call) status {
 	return success
 }
 
-// words64 reads numbers of the program's memory.
-func (s *session) words64(address uint64, n int) (list []uint64) {
-	data := s.read(address, 8*n)
-	for i := range n {
-		list = append(list, binary.LittleEndian.Uint64(data[8*i:]))
-	}
-	return list
-}
-
-func (s *session) words32(address uint64, n int) (list []uint32) {
-	data := s.read(address, 4*n)
-	for i := range n {
-		list = append(list, binary.LittleEndian.Uint32(data[4*i:]))
+// numbersAt reads numbers of the program's memory.
+func numbersAt[T uint32 | uint64](s *session, address uint64, n int) []T {
+	list := make([]T, n)
+	data := s.read(address, binary.Size(list))
+	if _, err := binary.Decode(data, binary.LittleEndian, list); err != nil {
+		panic("BUG: " + err.Error())
 	}
 	return list
 }

@@ -276,7 +276,6 @@ const (
 	OfE5M2
 	OfE4M3E5M2
 	OfE5M2E4M3
-	OfBits // and, counted
 	// ProductGroup
 	ProductFence
 	ProductCommit
@@ -334,7 +333,7 @@ var modNames = [numMods]string{
 	BarrierTry: "try_wait", BarrierLook: "test_wait", ClusterArrive: "arrive", ClusterRelaxed: "arrive_relaxed", ClusterWait: "wait",
 	Rows: "rows", Columns: "trans",
 	OfHalves: "f16", OfBfloats: "bf16", OfTensor32: "tf32", OfDoubles: "f64", OfS8: "s8", OfU8: "u8", OfS8U8: "s8u8", OfU8S8: "u8s8",
-	OfE4M3: "e4m3", OfE5M2: "e5m2", OfE4M3E5M2: "e4m3e5m2", OfE5M2E4M3: "e5m2e4m3", OfBits: "b1",
+	OfE4M3: "e4m3", OfE5M2: "e5m2", OfE4M3E5M2: "e4m3e5m2", OfE5M2E4M3: "e5m2e4m3",
 	ProductFence: "fence", ProductCommit: "commit", ProductWait: "wait",
 }
 

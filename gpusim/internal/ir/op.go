@@ -69,7 +69,6 @@ const (
 	CopyBulk     // cp.bulk.way d, a, n, b, k n bytes between shared memory at d and a (Mod); b: the mbarrier that counts them, k: the blocks that get them
 	CopyReduce   // cp.reduce.op.t d, a, n    combines n bytes of shared memory at d with global memory at a
 	CopyBox      // cp.box.way d, t, b, k, x… a box of the tensor whose map is at generic address t, at coordinates x…
-	ReduceBox    // cp.box.reduce.op d, t, x…
 	CopyGroup    // cp.group.what n           closes a group of copies, or waits until at most n groups are under way
 	Barrier      // mbarrier.what.u64 d, a, n, x   n arrivals at the barrier in shared memory at a, and x more bytes to come; d: its state before
 	BarrierTest  // mbarrier.test.what.pred p, a, s  whether the phase with the lowest bit s is over; try may wait for it
@@ -110,7 +109,6 @@ type Facts struct {
 	Mods     [2]Mod // first and last legal Mod; zero when the operation takes none
 	Types    TypeSet
 	Args     []Type // of its operands, the last for all others; nil: see SrcType
-	Spread   bool   // many operands or results, over the lanes of a warp or of four
 }
 
 // Lanes says whether the results of an operation differ from lane to lane.
@@ -212,16 +210,15 @@ var facts = [numOps]Facts{
 	CopyBulk:     {Name: "cp.bulk", Src: 5, Effect: true, Types: none, Args: []Type{U32, U64, U32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
 	CopyReduce:   {Name: "cp.reduce", Src: 3, Effect: true, Types: numbers | types(U16), Args: []Type{U32, U64, U32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
 	CopyBox:      {Name: "cp.box", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, U32, U32, S32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
-	ReduceBox:    {Name: "cp.box.reduce", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, S32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
 	CopyGroup:    {Name: "cp.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{CopyCommit, BulkWaitRead}},
 	Barrier:      {Name: "mbarrier", Src: 3, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(U64), Args: []Type{U32}, Mods: [2]Mod{BarrierInit, BarrierCopied}},
 	BarrierTest:  {Name: "mbarrier.test", Src: 2, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(Pred), Args: []Type{U32}, Mods: [2]Mod{BarrierTry, BarrierLook}},
 	MapShared:    {Name: "mapa", Src: 2, Dst: 1, Types: types(U32), Args: []Type{U32}},
 	ClusterBar:   {Name: "barrier.cluster", Effect: true, Waits: true, Types: none, Mods: [2]Mod{ClusterArrive, ClusterWait}},
-	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Spread: true, Mods: [2]Mod{Rows, Columns}},
-	StoreMatrix:  {Name: "stmatrix", Src: -1, Effect: true, Types: types(U32), Args: []Type{U32}, Spread: true, Mods: [2]Mod{Rows, Columns}},
-	Product:      {Name: "mma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32, F64), Args: []Type{NoType}, Spread: true, Mods: [2]Mod{OfHalves, OfBits}},
-	GroupProduct: {Name: "wgmma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32), Args: []Type{U32, Pred, U64, NoType}, Spread: true, Mods: [2]Mod{OfHalves, OfBits}},
+	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}},
+	StoreMatrix:  {Name: "stmatrix", Src: -1, Effect: true, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}},
+	Product:      {Name: "mma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32, F64), Args: []Type{NoType}, Mods: [2]Mod{OfHalves, OfE5M2E4M3}},
+	GroupProduct: {Name: "wgmma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32), Args: []Type{U32, Pred, U64, NoType}, Mods: [2]Mod{OfHalves, OfE5M2E4M3}},
 	ProductGroup: {Name: "wgmma.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{ProductFence, ProductWait}},
 
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},

@@ -66,7 +66,7 @@ var opClasses = map[ir.Op]arch.Class{
 	ir.Bar: arch.ClassSync, ir.BarRed: arch.ClassSyncReduce, ir.BarArrive: arch.ClassSync, ir.BarWarp: arch.ClassSync, ir.Membar: arch.ClassSync,
 	ir.Shfl: arch.ClassShuffle, ir.Vote: arch.ClassShuffle, ir.Match: arch.ClassMatch, ir.Redux: arch.ClassReduce,
 	ir.Printf: arch.ClassMemory, ir.Expect: arch.ClassCompare,
-	ir.CopyAsync: arch.ClassMemory, ir.CopyBulk: arch.ClassMemory, ir.CopyReduce: arch.ClassMemory, ir.CopyBox: arch.ClassMemory, ir.ReduceBox: arch.ClassMemory,
+	ir.CopyAsync: arch.ClassMemory, ir.CopyBulk: arch.ClassMemory, ir.CopyReduce: arch.ClassMemory, ir.CopyBox: arch.ClassMemory,
 	ir.CopyGroup: arch.ClassSync, ir.Barrier: arch.ClassMemory, ir.BarrierTest: arch.ClassMemory, ir.MapShared: arch.ClassLogic, ir.ClusterBar: arch.ClassSync,
 	ir.LoadMatrix: arch.ClassSharedLoad, ir.StoreMatrix: arch.ClassMemory, ir.Product: arch.ClassFloat, ir.GroupProduct: arch.ClassFloat, ir.ProductGroup: arch.ClassSync,
 	ir.Bra: arch.ClassBranch, ir.CBra: arch.ClassBranch, ir.Call: arch.ClassBranch, ir.Ret: arch.ClassBranch,

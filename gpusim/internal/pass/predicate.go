@@ -57,7 +57,7 @@ func (p *predicater) keepOthers(b *ir.Block, i int) {
 }
 
 // choices returns the places of the choices that take the results of the predicated load at i where it loads, one for
-// each result; nil if a result has none or another use.
+// each result. It returns nil unless each result has one choice and no other use.
 func (p *predicater) choices(b *ir.Block, i int) (at []int) {
 	in := b.Instrs[i]
 	if in.Op != ir.Ld || in.Guard == ir.NoReg || in.Keep {

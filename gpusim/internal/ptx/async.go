@@ -52,8 +52,8 @@ func asyncForms() (list []form) {
 		form{op: "cp", mods: bulk + "prefetch tensor DIMENSIONS L2 global tile?" + hint, operands: "addr a=b64?", build: boxPrefetch},
 		form{op: "cp", mods: "reduce " + bulk + "tensor DIMENSIONS global shared O=add|min|max|and|or|xor|inc|dec tile? bulk_group" + hint, operands: "addr addr a=b64?", build: refusedReduce},
 
-		form{op: "fence", mods: "mbarrier_init release cluster", build: func(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock}) }},
-		form{op: "fence", mods: "proxy async shared|global|shared::cluster?", build: func(l *lowerer, _ *match) { l.emit(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock}) }},
+		form{op: "fence", mods: "mbarrier_init release cluster", build: func(l *lowerer, _ *match) { l.blockFence() }},
+		form{op: "fence", mods: "proxy async shared|global|shared::cluster?", build: func(l *lowerer, _ *match) { l.blockFence() }},
 		form{op: "setmaxnreg", mods: "inc|dec sync aligned u32", operands: "a=u32", build: nothing},
 
 		form{op: "mapa", mods: "shared::cluster u32", operands: "d=u32 a=u32 a=u32", build: mapShared},
@@ -83,6 +83,9 @@ func (l *lowerer) noResult(op ir.Op, mod ir.Mod, src ...ir.Operand) {
 	l.emit(ir.Instr{Op: op, Mod: mod, Src: src})
 }
 
+// blockFence emits a fence for the threads of the block.
+func (l *lowerer) blockFence() { l.noResult(ir.Membar, ir.ScopeBlock) }
+
 // changeBarrier emits a change of a barrier: some arrivals, and bytes. Its result is the state before.
 func (l *lowerer) changeBarrier(mod ir.Mod, at, arrivals, bytes ir.Operand) ir.Operand {
 	return l.opMod(ir.Barrier, mod, ir.U64, at, arrivals, bytes)
@@ -104,7 +107,7 @@ func arriving(mod ir.Mod, expects bool) func(*lowerer, *match) {
 			count = l.operand(m.Operands[2], types["u32"])
 		}
 		if !m.has("relaxed") {
-			l.emit(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock})
+			l.blockFence()
 		}
 		l.def(0, l.changeBarrier(mod, l.sharedAddress(m.Operands[1]), count, bytes))
 	}
@@ -132,7 +135,7 @@ func waited(l *lowerer, m *match) {
 	}
 	over := l.opMod(ir.BarrierTest, mod, ir.Pred, l.sharedAddress(m.Operands[1]), phase)
 	if !m.has("relaxed") {
-		l.emit(ir.Instr{Op: ir.Membar, Mod: ir.ScopeBlock})
+		l.blockFence()
 	}
 	l.def(0, over)
 }
@@ -180,7 +183,7 @@ func (l *lowerer) receivers(m *match, at int) ir.Operand {
 	if !m.has("multicast::cluster") {
 		return ir.I(0)
 	}
-	return l.cvt(ir.U32, ir.U32, l.cvt(ir.U16, ir.U32, l.operand(m.Operands[at], types["u16"])))
+	return l.cvt(ir.U16, ir.U32, l.operand(m.Operands[at], types["u16"]))
 }
 
 // bulkCopy builds bulk copies between global and shared memory.

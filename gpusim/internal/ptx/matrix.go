@@ -17,7 +17,7 @@ type productKind struct {
 	a, b   string
 	sums   string // types of sums
 	shapes string // of mma.sync
-	depth  int    // of wgmma; 0 where it has none
+	depth  int    // of wgmma; 0: no wgmma takes these factors
 }
 
 var productKinds = []productKind{

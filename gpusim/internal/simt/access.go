@@ -172,11 +172,7 @@ func (w *warp) wordAt(addr uint64, n int) uint64 {
 	if a == nil || addr+uint64(n) > a.End() {
 		return 0
 	}
-	word := uint64(0)
-	for i, b := range a.Data[addr-a.Base:][:n] {
-		word |= uint64(b) << (8 * i)
-	}
-	return word
+	return wordOf(a.Data[addr-a.Base:][:n])
 }
 
 // notifyStore passes the values of one element of a store to the observer.

@@ -78,7 +78,7 @@ func (c *cluster) arrive() {
 	}
 }
 
-// peer returns the worker of the block of a rank in the cluster; nil where there is none.
+// peer returns the worker of a block of the cluster by its rank, or nil for a rank beyond the cluster.
 func (wk *worker) peer(rank int) *worker {
 	switch {
 	case rank == wk.rank:

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/internal/tensormap"
 	"gpucourse/gpusim/trace"
 )
@@ -79,10 +80,7 @@ func execCopyAsync(w *warp, in *inst) {
 	}
 	w.mem.addrs = *from
 	w.tellAccess(in, trace.Load, ir.Global, n, reading)
-	for i := range w.mem.addrs {
-		w.mem.addrs[i] = uint64(to[i])
-	}
-	w.tellAccess(in, trace.Store, ir.Shared, n, w.mask)
+	w.tellShared(in, trace.Store, n, w.mask, to)
 	w.worker.writes++
 }
 
@@ -212,7 +210,7 @@ func execCopyBox(w *warp, in *inst) {
 		if !w.mask.Has(i) {
 			continue
 		}
-		m, at, ok := w.box(in, i, maps[i], 4)
+		m, at, ok := w.box(in, i, maps[i])
 		if !ok {
 			return
 		}
@@ -222,7 +220,7 @@ func execCopyBox(w *warp, in *inst) {
 		case ir.BulkPrefetch:
 			w.boxRows(in, i, m, at, trace.Load, func(tensormap.Row, []byte) {})
 		default:
-			s := w.sharedBytes(in, i, shared[i], n, m.SharedAlign())
+			s := w.sharedBytes(in, i, shared[i], n, tensormap.SharedAlign)
 			if s == nil {
 				return
 			}
@@ -238,34 +236,9 @@ func execCopyBox(w *warp, in *inst) {
 	w.worker.writes++
 }
 
-// execReduceBox combines a box in shared memory with global memory.
-func execReduceBox(w *warp, in *inst) {
-	shared, maps := w.words(in, 0), w.longs(in, 1)
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
-		m, at, ok := w.box(in, i, maps[i], 2)
-		if !ok {
-			return
-		}
-		s := w.sharedBytes(in, i, shared[i], m.BoxBytes(), m.SharedAlign())
-		if s == nil {
-			return
-		}
-		w.tellPieces(in, trace.Load, ir.Shared, uint64(shared[i]), m.BoxBytes())
-		w.boxRows(in, i, m, at, trace.Atomic, func(r tensormap.Row, row []byte) {
-			m.EachElement(r, shared[i], func(box, memory int) { combine(in.ir, row[memory:][:m.Element.Bytes()], s[box:][:m.Element.Bytes()]) })
-		})
-		if w.state == failed {
-			return
-		}
-	}
-	w.worker.writes++
-}
-
-// box returns the tensor map at a generic address, and the coordinates of a lane's box, whose operands begin at first.
-func (w *warp) box(in *inst, lane int, address uint64, first int) (m *tensormap.Map, at []int32, ok bool) {
+// box returns the tensor map at a generic address, and the coordinates of a lane's box.
+func (w *warp) box(in *inst, lane int, address uint64) (m *tensormap.Map, at []int32, ok bool) {
+	const first = 4 // the operand of the first coordinate
 	var data []byte
 	switch space, off := ir.SpaceOf(address); space {
 	case ir.Param:
@@ -310,8 +283,7 @@ func (w *warp) boxRows(in *inst, lane int, m *tensormap.Map, at []int32, kind tr
 		}
 		f(r, row)
 		first := r.Memory &^ (pieceBytes - 1)
-		last := (r.Memory + uint64(len(row)) + pieceBytes - 1) &^ (pieceBytes - 1)
-		w.tellPieces(in, kind, ir.Global, first, int(last-first))
+		w.tellPieces(in, kind, ir.Global, first, int(padding.Up(r.Memory+uint64(len(row)), pieceBytes)-first))
 	})
 }
 

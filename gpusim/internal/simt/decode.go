@@ -275,7 +275,6 @@ var untyped = map[ir.Op]exec{
 	ir.CopyBulk:     execCopyBulk,
 	ir.CopyReduce:   execCopyReduce,
 	ir.CopyBox:      execCopyBox,
-	ir.ReduceBox:    execReduceBox,
 	ir.CopyGroup:    func(*warp, *inst) {}, // copies are done
 	ir.Barrier:      execBarrier,
 	ir.MapShared:    execMapShared,

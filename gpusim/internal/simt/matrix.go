@@ -33,18 +33,21 @@ func (w *warp) wholeWarp(in *inst) bool {
 // matrixCount returns how many matrices a ldmatrix or stmatrix moves.
 func matrixCount(in *inst) int { return max(len(in.many.parts), len(in.many.args)-1) }
 
-// matrixRow returns a row of matrix m: 16 bytes of shared memory at the address that lane 8m + row brings.
-func (w *warp) matrixRow(in *inst, at *lanes[uint32], m, row int) []byte {
-	lane := m*matrixRows + row
-	return w.sharedBytes(in, lane, at[lane], rowBytes, rowBytes)
+// matrix returns the rows of matrix m: 16 bytes of shared memory each, at the addresses that lanes from 8m on bring.
+// ok is false after a fault.
+func (w *warp) matrix(in *inst, at *lanes[uint32], m int) (rows [matrixRows][]byte, ok bool) {
+	for row := range rows {
+		lane := m*matrixRows + row
+		if rows[row] = w.sharedBytes(in, lane, at[lane], rowBytes, rowBytes); rows[row] == nil {
+			return rows, false
+		}
+	}
+	return rows, true
 }
 
 // tellMatrices tells the observer of the rows that the lanes name.
 func (w *warp) tellMatrices(in *inst, kind trace.Kind, at *lanes[uint32]) {
-	for i := range w.mem.addrs {
-		w.mem.addrs[i] = uint64(at[i])
-	}
-	w.tellAccess(in, kind, ir.Shared, rowBytes, trace.MaskOf(0, matrixCount(in)*matrixRows))
+	w.tellShared(in, kind, rowBytes, trace.MaskOf(0, matrixCount(in)*matrixRows), at)
 }
 
 // matrixPlace returns the row of a lane's pair of 16-bit elements, and the byte of the row where element i of it lies.
@@ -63,22 +66,16 @@ func execLoadMatrix(w *warp, in *inst) {
 	}
 	at := *w.words(in, 0)
 	for m := range in.many.parts {
+		rows, ok := w.matrix(in, &at, m)
+		if !ok {
+			return
+		}
 		part := &in.many.parts[m]
 		d := lanesOf[uint32](w.beginWrite(part))
 		for lane := range d {
-			for i := range 2 {
-				row, byteAt := matrixPlace(in, lane, i)
-				b := w.matrixRow(in, &at, m, row)
-				if b == nil {
-					return
-				}
-				half := uint32(wordOf(b[byteAt:][:2]))
-				if i == 0 {
-					d[lane] = half
-				} else {
-					d[lane] |= half << 16
-				}
-			}
+			low, lowAt := matrixPlace(in, lane, 0)
+			high, highAt := matrixPlace(in, lane, 1)
+			d[lane] = uint32(wordOf(rows[low][lowAt:][:2]) | wordOf(rows[high][highAt:][:2])<<16)
 		}
 		w.endWrite(part)
 	}
@@ -91,15 +88,14 @@ func execStoreMatrix(w *warp, in *inst) {
 	}
 	at := *w.words(in, 0)
 	for m := range len(in.many.args) - 1 {
-		v := w.words(in, m+1)
-		for lane := range v {
+		rows, ok := w.matrix(in, &at, m)
+		if !ok {
+			return
+		}
+		for lane, v := range w.words(in, m+1) {
 			for i := range 2 {
 				row, byteAt := matrixPlace(in, lane, i)
-				b := w.matrixRow(in, &at, m, row)
-				if b == nil {
-					return
-				}
-				putWord(b[byteAt:][:2], uint64(v[lane]>>(16*i)&0xffff))
+				putWord(rows[row][byteAt:][:2], uint64(v>>(16*i)))
 			}
 		}
 	}
@@ -112,18 +108,15 @@ type elementKind struct {
 	bits   int
 	a, b   *tensor.Format          // floats
 	ia, ib func(bits uint32) int64 // integers
-	double bool
 }
 
-func s8Value(bits uint32) int64  { return int64(int8(bits)) }
-func u8Value(bits uint32) int64  { return int64(uint8(bits)) }
-func bitValue(bits uint32) int64 { return int64(bits & 1) }
+func s8Value(bits uint32) int64 { return int64(int8(bits)) }
+func u8Value(bits uint32) int64 { return int64(uint8(bits)) }
 
 var elementKinds = map[ir.Mod]elementKind{
 	ir.OfHalves:   {bits: 16, a: &tensor.Half, b: &tensor.Half},
 	ir.OfBfloats:  {bits: 16, a: &tensor.Bfloat, b: &tensor.Bfloat},
 	ir.OfTensor32: {bits: 32, a: &tensor.Tensor32, b: &tensor.Tensor32},
-	ir.OfDoubles:  {bits: 64, double: true},
 	ir.OfE4M3:     {bits: 8, a: &tensor.E4M3, b: &tensor.E4M3},
 	ir.OfE5M2:     {bits: 8, a: &tensor.E5M2, b: &tensor.E5M2},
 	ir.OfE4M3E5M2: {bits: 8, a: &tensor.E4M3, b: &tensor.E5M2},
@@ -132,20 +125,18 @@ var elementKinds = map[ir.Mod]elementKind{
 	ir.OfU8:       {bits: 8, ia: u8Value, ib: u8Value},
 	ir.OfS8U8:     {bits: 8, ia: s8Value, ib: u8Value},
 	ir.OfU8S8:     {bits: 8, ia: u8Value, ib: s8Value},
-	ir.OfBits:     {bits: 1, ia: bitValue, ib: bitValue},
 }
 
 // product is a matrix product under way: rows of a and columns of b, taken apart into elements.
 type product struct {
-	kind    elementKind
-	k       int
-	a, b    []uint32        // elements as bits, row by row and column by column
-	na, nb  []tensor.Number // the same, of floats
-	columns int
+	kind   elementKind
+	k      int
+	a, b   []uint32        // elements as bits, row by row and column by column
+	na, nb []tensor.Number // the same, of floats
 }
 
 func newProduct(kind elementKind, rows, columns, k int) *product {
-	return &product{kind: kind, k: k, a: make([]uint32, rows*k), b: make([]uint32, columns*k), columns: columns}
+	return &product{kind: kind, k: k, a: make([]uint32, rows*k), b: make([]uint32, columns*k)}
 }
 
 // decode reads the elements of floats.
@@ -211,13 +202,12 @@ func execProduct(w *warp, in *inst) {
 	if !w.wholeWarp(in) {
 		return
 	}
-	kind := elementKinds[in.ir.Mod]
-	sums := len(in.many.parts)
-	if kind.double {
+	if in.ir.Mod == ir.OfDoubles {
 		w.doubleProduct(in)
 		return
 	}
-	nb := (len(in.many.args) - sums) / 3
+	kind := elementKinds[in.ir.Mod]
+	nb := (len(in.many.args) - len(in.many.parts)) / 3
 	p := newProduct(kind, 2*matrixRows, matrixRows, nb*quad*ir.U32.Bits()/kind.bits)
 	for r := range 2 * nb {
 		p.scatter(p.a, p.ofRows, r, w.words(in, r))

@@ -113,10 +113,7 @@ func execBarrier(w *warp, in *inst) {
 			return
 		}
 	}
-	for i := range w.mem.addrs {
-		w.mem.addrs[i] = uint64(at[i])
-	}
-	w.tellAccess(in, trace.Atomic, ir.Shared, barrierBytes, w.mask)
+	w.tellShared(in, trace.Atomic, barrierBytes, w.mask, &at)
 	if in.dst != 0 {
 		*lanesOf[uint64](w.beginWrite(in)) = old
 		w.endWrite(in)
@@ -138,10 +135,7 @@ func execBarrierTest(w *warp, in *inst) {
 		w.lookAgain()
 		return
 	}
-	for i := range w.mem.addrs {
-		w.mem.addrs[i] = uint64(at[i])
-	}
-	w.tellAccess(in, trace.Load, ir.Shared, barrierBytes, w.mask)
+	w.tellShared(in, trace.Load, barrierBytes, w.mask, at)
 	w.setPred(in, over)
 }
 

@@ -46,6 +46,14 @@ func (w *warp) tellAccess(in *inst, kind trace.Kind, space ir.Space, bytes int, 
 	w.observe(a)
 }
 
+// tellShared is tellAccess for shared memory at an address for each lane.
+func (w *warp) tellShared(in *inst, kind trace.Kind, bytes int, active trace.Mask, at *lanes[uint32]) {
+	for i, address := range at {
+		w.mem.addrs[i] = uint64(address)
+	}
+	w.tellAccess(in, kind, ir.Shared, bytes, active)
+}
+
 // tellPieces tells the observer of an access of one lane to many neighbouring bytes: as lanes that access pieceBytes
 // each, one after another.
 func (w *warp) tellPieces(in *inst, kind trace.Kind, space ir.Space, address uint64, bytes int) {

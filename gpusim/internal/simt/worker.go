@@ -26,7 +26,7 @@ type worker struct {
 	warps     []*warp
 	threadIdx [][3]register // by warp of the block
 
-	cluster *cluster  // of the current block; nil: the launch has none
+	cluster *cluster  // of the current block; nil without clusters
 	rank    int       // of the current block in its cluster
 	block   arch.Dim3 // blockIdx of the current block
 	index   int       // its linear index

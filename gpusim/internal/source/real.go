@@ -338,7 +338,7 @@ func (u *Real) Assembled(kernel string, device *arch.Spec, most int) *ir.Assembl
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	made, inPTX, err := u.find(kernel)
-	if err != nil || strings.TrimSuffix(u.made.Target, "a") != "sm_"+device.CC.Digits() {
+	if err != nil || u.made.Target != toolchain.Target(device.CC.Major, device.CC.Minor) {
 		return nil
 	}
 	if u.said[most] == nil {

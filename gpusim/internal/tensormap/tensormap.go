@@ -231,11 +231,11 @@ func Decode(b []byte) (m Map, ok bool) {
 	return m, m.Check() == nil
 }
 
-// Align is the alignment of an encoded map.
-const Align = 64
-
-// SharedAlign is the alignment of a box in shared memory.
-func (m *Map) SharedAlign() int { return 128 }
+// Align is the alignment of an encoded map, SharedAlign that of a box in shared memory.
+const (
+	Align       = 64
+	SharedAlign = 128
+)
 
 // MemoryBytes returns the bytes of global memory from the first to the last element of a row inside the tensor.
 func (m *Map) MemoryBytes(r Row) int {

@@ -99,7 +99,7 @@ func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
 	if target == 0 {
 		return nil, fmt.Errorf("%s names no GPU that it compiles for", t.Path)
 	}
-	made := &PTX{Compiler: t.Name + " " + t.Version, Target: "sm_" + architecture(target)}
+	made := &PTX{Compiler: t.Name + " " + t.Version, Target: Target(target/10, target%10)}
 	flags := d.Device(&in, made.Target)
 	e := newEntry(t, &in, flags)
 	if made.Text = e.read(); made.Text != nil {
@@ -153,15 +153,17 @@ func (in *Input) NVCC() []string {
 }
 
 // Architecture is the compute capability as names of targets have it: "90a".
-func (in *Input) Architecture() string { return architecture(10*in.Major + in.Minor) }
+func (in *Input) Architecture() string { return strings.TrimPrefix(Target(in.Major, in.Minor), "sm_") }
 
-// architecture is the name of a capability of some digits. From 9.0 on the name with "a" also has the instructions
-// that later devices lack, such as wgmma.
-func architecture(digits int) string {
-	if digits >= 90 {
-		return fmt.Sprint(digits, "a")
+// Target returns the target of a compute capability: "sm_90a". From 9.0 on, the target with "a" also has the
+// instructions that later devices lack, such as wgmma.
+func Target(major, minor int) string {
+	const firstWithOwn = 9
+	target := fmt.Sprintf("sm_%d%d", major, minor)
+	if major >= firstWithOwn {
+		target += "a"
 	}
-	return fmt.Sprint(digits)
+	return target
 }
 
 // Preprocessor returns the flags of folders and macros, which all compilers share.

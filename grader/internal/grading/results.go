@@ -52,10 +52,10 @@ func (t *trial) wrongResult(l *launch, m *rubric.Mismatch, w *simulator.Writer) 
 // values returns the value of a wrong element and the expected value.
 func (t *trial) values(c *rubric.Case, m *rubric.Mismatch) []verdict.Note {
 	got, want := m.Got, m.Want
-	switch m.Symptom {
-	case rubric.Outside, rubric.InputWritten:
+	switch {
+	case m.Kept:
 		want += ", as before the launch"
-	case rubric.NotWritten:
+	case m.Symptom == rubric.NotWritten:
 		got += ", as before the launch"
 		fallthrough
 	default:

@@ -26,7 +26,7 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 	}
 	sum = addUp(sum)
 	if t == 0 {
-		mean[0] = sum / float32(n) // want anywhere `wrong result: count\[0\]` `want    0`
+		mean[0] = sum / float32(n) // want anywhere `wrong result: count\[0\]` `0, as before the launch`
 	}
 }
 
