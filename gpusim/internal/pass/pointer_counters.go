@@ -31,16 +31,36 @@ func pointerCounters(k *ir.Kernel) {
 	dce(k)
 }
 
-// countPointers gives a counter to each address of the loop whose index grows by an invariant step.
+// countPointers gives a counter to each address of the loop whose index grows by an invariant step. Addresses of one
+// pointer that are an unknown distance apart would need a counter each: they keep their index, as with nvcc.
 func (r *loopReducer) countPointers() {
-	var counted []*recurrence
-	for _, w := range r.addresses() {
-		if same := slices.IndexFunc(counted, w.equals); same >= 0 {
-			become(w.in, ir.R(counted[same].phi))
+	all := r.addresses()
+	first, strided := map[ir.Operand]*recurrence{}, map[ir.Operand]bool{}
+	for _, w := range all {
+		if first[w.at.pointer] == nil {
+			first[w.at.pointer] = w
+		}
+		if !w.distance(first[w.at.pointer]).isConstant() {
+			strided[w.at.pointer] = true
+		}
+	}
+	type place struct {
+		pointer  ir.Operand
+		size     int64
+		distance int64 // from the first address of the pointer, in elements
+	}
+	counted := map[place]*recurrence{}
+	for _, w := range all {
+		if strided[w.at.pointer] {
+			continue
+		}
+		at := place{w.at.pointer, w.at.size, w.distance(first[w.at.pointer]).constant}
+		if same := counted[at]; same != nil {
+			become(w.in, ir.R(same.phi))
 			continue
 		}
 		r.addRecurrence(w)
-		counted = append(counted, w)
+		counted[at] = w
 	}
 }
 
@@ -61,7 +81,5 @@ func (r *loopReducer) addresses() (list []*recurrence) {
 	return list
 }
 
-// equals reports whether w and o are the same address in every iteration.
-func (w *recurrence) equals(o *recurrence) bool {
-	return w.at.pointer == o.at.pointer && w.at.size == o.at.size && w.index.plus(o.index, -1).zero()
-}
+// distance returns the index of w − the index of o.
+func (w *recurrence) distance(o *recurrence) polynomial { return w.index.plus(o.index, -1) }

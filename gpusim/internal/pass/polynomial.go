@@ -140,7 +140,9 @@ func (x polynomial) plus(y polynomial, n int64) polynomial {
 	return z
 }
 
-func (x polynomial) zero() bool { return len(x.terms) == 0 && x.constant == 0 }
+func (x polynomial) isConstant() bool { return len(x.terms) == 0 }
+
+func (x polynomial) zero() bool { return x.isConstant() && x.constant == 0 }
 
 // one reports whether x is a constant, or a constant factor times one register: what
 // one multiply-add can add.

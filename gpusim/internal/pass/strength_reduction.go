@@ -166,7 +166,7 @@ func (r *loopReducer) find() {
 
 // meets reports whether another iteration of the loop accesses with o the element of w.
 func (w *recurrence) meets(o *recurrence) bool {
-	d := w.index.plus(o.index, -1)
+	d := w.distance(o)
 	if o.at.pointer != w.at.pointer || o.at.size != w.at.size || d.zero() {
 		return false
 	}
@@ -186,11 +186,14 @@ func (w *recurrence) meets(o *recurrence) bool {
 func basis(earlier []*recurrence, w *recurrence) *recurrence {
 	var best *recurrence
 	for _, o := range slices.Backward(earlier) {
-		d := w.index.plus(o.index, -1)
-		if o.block != w.block || o.at.pointer != w.at.pointer || o.at.size != w.at.size || !d.one() || !fits(d, w.at.size) {
+		if o.block != w.block || o.at.pointer != w.at.pointer || o.at.size != w.at.size {
 			continue
 		}
-		if len(d.terms) == 0 {
+		d := w.distance(o)
+		if !d.one() || !fits(d, w.at.size) {
+			continue
+		}
+		if d.isConstant() {
 			return o
 		}
 		if best == nil {
@@ -203,7 +206,7 @@ func basis(earlier []*recurrence, w *recurrence) *recurrence {
 // rewriteFromBasis makes w's instruction add the difference to its basis.
 func (w *recurrence) rewriteFromBasis() {
 	d := w.in.Dst
-	*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.index.plus(w.basis.index, -1), w.at.size, w.in.Pos)
+	*w.in = *raise(ir.R(w.basis.in.Dst[0]), w.distance(w.basis), w.at.size, w.in.Pos)
 	w.in.Dst = d
 }
 
@@ -218,7 +221,7 @@ func reduceStraightLine(b *ir.Block, polys *polynomials, kept map[*ir.Instr]bool
 		}
 		w := &recurrence{in: in, block: b.ID, at: at, index: polys.of(at.index)}
 		w.basis = basis(earlier, w)
-		if w.basis != nil && !(kept[in] && len(w.index.plus(w.basis.index, -1).terms) > 0) {
+		if w.basis != nil && !(kept[in] && !w.distance(w.basis).isConstant()) {
 			w.rewriteFromBasis()
 		}
 		earlier = append(earlier, w)
@@ -227,7 +230,7 @@ func reduceStraightLine(b *ir.Block, polys *polynomials, kept map[*ir.Instr]bool
 
 // shared reports whether several pointers are used with the index of w.
 func shared(all []*recurrence, w *recurrence) bool {
-	return len(w.step.terms) == 0 && slices.ContainsFunc(all, func(o *recurrence) bool {
+	return w.step.isConstant() && slices.ContainsFunc(all, func(o *recurrence) bool {
 		return o.at.pointer != w.at.pointer && o.at.index == w.at.index
 	})
 }
@@ -240,9 +243,9 @@ func (r *loopReducer) step(x polynomial) (polynomial, bool) {
 		switch da, db := r.steps[a], r.steps[b]; {
 		case r.grows(b) && a == ir.NoReg:
 			step = step.plus(db, p.factor)
-		case r.grows(a) && !r.local[b] && len(da.terms) == 0:
+		case r.grows(a) && !r.local[b] && da.isConstant():
 			step = step.plus(single(b), p.factor*da.constant)
-		case r.grows(b) && !r.local[a] && len(db.terms) == 0:
+		case r.grows(b) && !r.local[a] && db.isConstant():
 			step = step.plus(single(a), p.factor*db.constant)
 		case a != ir.NoReg && r.local[a] || r.local[b]:
 			return polynomial{}, false
@@ -298,7 +301,7 @@ func (r *loopReducer) addition(w *recurrence, from ir.Reg) *ir.Instr {
 
 // raise adds size·x to an address, where x is one term or a constant.
 func raise(from ir.Operand, x polynomial, size int64, pos ir.PosID) *ir.Instr {
-	if len(x.terms) == 0 {
+	if x.isConstant() {
 		return &ir.Instr{Op: ir.Add, Type: ir.U64, Src: []ir.Operand{from, ir.I(uint64(x.constant * size))}, Pos: pos}
 	}
 	p := x.terms[0]
