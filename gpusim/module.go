@@ -60,6 +60,12 @@ func LoadText(name, text string) (*Module, error) {
 	return module(source.LoadText(name, []byte(text)))
 }
 
+// LoadProgram reads the PTX of a program. Its kernels run with the registers that ptxas gives them, where ptxas is
+// installed.
+func LoadProgram(name, text string) (*Module, error) {
+	return module(source.LoadProgram(name, []byte(text)))
+}
+
 func module(u source.Unit, err error) (*Module, error) {
 	if err != nil {
 		return nil, err

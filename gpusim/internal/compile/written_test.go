@@ -67,3 +67,46 @@ func assemble(t *testing.T, ptxas, name, text string) {
 		t.Errorf("%s: %v\n%s", name, err, out)
 	}
 }
+
+// TestRegistersOfAProgram: the kernels of a program run with the registers that ptxas gives them, and those of a file of
+// PTX with our own.
+func TestRegistersOfAProgram(t *testing.T) {
+	if _, err := exec.LookPath("ptxas"); err != nil {
+		t.Skip("ptxas is not installed; .ci/run installs it")
+	}
+	h100, err := arch.Find("H100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const text = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 to) {
+.reg .u32 %r<3>; .reg .u64 %rd<2>;
+ld.param.u64 %rd1, [to];
+mov.u32 %r1, %tid.x;
+st.global.u32 [%rd1], %r1;
+ret;
+}
+`
+	for _, c := range []struct {
+		load  func(string, []byte) (source.Unit, error)
+		asked bool
+	}{{source.LoadProgram, true}, {source.LoadText, false}} {
+		u, err := c.load("k.ptx", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		k, err := compile.Kernel(u, "k", compile.Options{Spec: h100})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := k.Origin.Assembled
+		if (said != nil) != c.asked {
+			t.Errorf("ptxas was asked: %v, want %v", said != nil, c.asked)
+		}
+		if said != nil && (k.Usage.Registers != said.Registers || said.Registers == 0) {
+			t.Errorf("the kernel has %d registers, ptxas gives it %d", k.Usage.Registers, said.Registers)
+		}
+	}
+}

@@ -138,7 +138,7 @@ func (s *session) load(m *module) (*gpusim.Module, error) {
 	if m.loaded == nil && m.err == nil {
 		var text string
 		if text, m.err = s.ptx(m); m.err == nil {
-			m.loaded, m.err = gpusim.LoadText(m.name, m.withAllVariables(text))
+			m.loaded, m.err = gpusim.LoadProgram(m.name, m.withAllVariables(text))
 		}
 	}
 	return m.loaded, m.err

@@ -4,6 +4,7 @@ package source
 
 import (
 	"cmp"
+	"context"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -12,10 +13,12 @@ import (
 
 	"github.com/ianlancetaylor/demangle"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/ptx"
 	"gpucourse/gpusim/internal/ptx/syntax"
+	"gpucourse/gpusim/internal/toolchain"
 	"gpucourse/gpusim/internal/wording"
 )
 
@@ -23,6 +26,7 @@ import (
 // where the file says them.
 type PTX struct {
 	m     *syntax.Module
+	text  []byte            // for ptxas; nil where it is not asked
 	names map[string]string // of kernels in PTX, by their names in the source
 	shown map[string]string // and the other way round, one name for each kernel
 	list  []string          // the names in the source
@@ -46,6 +50,35 @@ func loadPTX(path string, text []byte) (Unit, error) {
 		}
 	}
 	return u, nil
+}
+
+// LoadProgram returns a Unit of the PTX of a program, whose kernels run with the registers that ptxas gives them.
+func LoadProgram(name string, text []byte) (Unit, error) {
+	u, err := loadPTX(name, text)
+	if err != nil {
+		return nil, err
+	}
+	u.(*PTX).text = text
+	return u, nil
+}
+
+// Assembled implements Assembler: ptxas is asked of the PTX of a program, where it is installed.
+func (u *PTX) Assembled(kernel string, device *arch.Spec, most int) *ir.Assembled {
+	if u.text == nil {
+		return nil
+	}
+	inPTX := u.names[kernel]
+	p := &toolchain.PTX{Text: u.text, Target: toolchain.Target(device.CC.Major, device.CC.Minor)}
+	said, err := toolchain.Assemble(context.Background(), p, most, inPTX)
+	if err != nil {
+		return nil
+	}
+	a, ok := said[inPTX]
+	if !ok {
+		return nil
+	}
+	made := ir.Assembled(a)
+	return &made
 }
 
 // add lists a kernel by its name in the source; by that in PTX where another has the same one.

@@ -20,9 +20,9 @@ var (
 	entryLine = regexp.MustCompile(`Compiling entry function '([^']+)'[^\n]*\n(?:[^\n]*Function properties for [^\n]*\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads\n)?(?:[^\n]*Used (\d+) registers)?`)
 )
 
-// Assemble returns what ptxas says of the kernels of PTX, by their names there. most is the most
-// registers per thread; 0 for no limit.
-func Assemble(ctx context.Context, p *PTX, most int) (map[string]Assembled, error) {
+// Assemble returns what ptxas says of some kernels of PTX, or of all where none is named, by their names there. most is
+// the most registers per thread; 0 for no limit.
+func Assemble(ctx context.Context, p *PTX, most int, kernels ...string) (map[string]Assembled, error) {
 	t := Find("ptxas")
 	if !t.Found() {
 		return nil, fmt.Errorf("ptxas is not installed (gpusim toolchain install nvcc)")
@@ -39,6 +39,9 @@ func Assemble(ctx context.Context, p *PTX, most int) (map[string]Assembled, erro
 	args := []string{"-v", "-arch=" + p.Target, "-o", filepath.Join(dir, "k.cubin"), file}
 	if most > 0 {
 		args = append(args, fmt.Sprintf("-maxrregcount=%d", most))
+	}
+	for _, k := range kernels {
+		args = append(args, "-e", k)
 	}
 	out := t.run(ctx, args...)
 	if out.err != nil {
