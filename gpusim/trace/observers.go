@@ -16,9 +16,20 @@ type Observer struct {
 	// a lane would leave the loop with another value in place of the one that it reads, where that is known.
 	Polled func(a *Access, leaves func(lane int, value uint64) (leaves, known bool))
 
-	Barrier   func(Event)                 // a warp starts to wait at a barrier of its block
-	SyncWarp  func(Event)                 // the lanes wait for each other; they include lanes that have exited
-	Fence     func(e Event, device bool)  // for the whole device, or only for the block
+	Barrier  func(Event)                // a warp starts to wait at a barrier of its block
+	SyncWarp func(Event)                // the lanes wait for each other; they include lanes that have exited
+	Fence    func(e Event, device bool) // for the whole device, or only for the block
+	// What follows concerns barriers of some warps, copies without registers, barriers in shared memory (mbarrier) and
+	// clusters.
+	BarArrive func(e Event, number int)     // the warp counts at a numbered barrier and does not wait
+	Met       func(Meeting)                 // the warps that waited at a barrier of the block go on
+	Bulk      func(BulkCopy)                // a bulk copy reads or writes shared memory, before it counts at its barrier
+	Grouped   func(e Event, n int)          // a group of copies or products is closed, or n may be under way when the warp goes on
+	Arrived   func(Arrival)                 // a barrier in shared memory has changed
+	Awaited   func(e Event, barrier uint64) // the lanes have seen the end of a phase
+	Clustered func(Event)                   // the warp arrives at the barrier of the cluster, or waits for it from now on
+	Ended     func(Event)                   // the lanes end
+
 	Undefined func(e Event, from int)     // a lane uses the undefined value that a shuffle gave the lane of e, which named the lane from
 	Unset     func(Event)                 // the lanes read a variable that they never set, in a kernel compiled for checkers
 	Decided   func(e Event, holds Mask)   // a comparison, or a predicate of others, is true for some lanes; min and max compare, too
@@ -40,6 +51,29 @@ type Event struct {
 	Block, Warp int   // linear index in the grid, and in the block
 	PC          int32 // index of the instruction in the program
 	Lanes       Mask  // the active lanes, where nothing else is said
+}
+
+// Meeting is the end of a barrier of the block.
+type Meeting struct {
+	Block, Number int
+	Warps         Mask // that waited, by their index in the block
+}
+
+// BulkCopy is the part of a bulk copy in shared memory of one block. Addresses are as in an Access of the cluster.
+type BulkCopy struct {
+	Event          // Lanes is the one that executes it
+	Shared  uint64 // address
+	Bytes   int
+	Writes  bool   // it writes there, else it reads
+	Barrier uint64 // that counts the bytes, where Counted
+	Counted bool   // else it belongs to a group
+}
+
+// Arrival is a change of a barrier in shared memory by a lane, or by a copy that the lane has begun.
+type Arrival struct {
+	Event          // Lanes is the one
+	Barrier uint64 // address, as in an Access of the cluster
+	Over    bool   // the phase is over
 }
 
 // Distance says how far what lanes compare is from the other outcome: by how much an operand would
@@ -77,6 +111,14 @@ func Join(all ...Observer) (o Observer) {
 			Barrier:   join(o.Barrier, next.Barrier),
 			SyncWarp:  join(o.SyncWarp, next.SyncWarp),
 			Fence:     join2(o.Fence, next.Fence),
+			BarArrive: join2(o.BarArrive, next.BarArrive),
+			Met:       join(o.Met, next.Met),
+			Bulk:      join(o.Bulk, next.Bulk),
+			Grouped:   join2(o.Grouped, next.Grouped),
+			Arrived:   join(o.Arrived, next.Arrived),
+			Awaited:   join2(o.Awaited, next.Awaited),
+			Clustered: join(o.Clustered, next.Clustered),
+			Ended:     join(o.Ended, next.Ended),
 			Undefined: join2(o.Undefined, next.Undefined),
 			Unset:     join(o.Unset, next.Unset),
 			Decided:   join2(o.Decided, next.Decided),

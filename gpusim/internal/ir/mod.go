@@ -231,6 +231,7 @@ const (
 	BarOr
 
 	// Membar
+	ScopeAsync // orders what the block wrote before what bulk copies and products of four warps read
 	ScopeBlock
 	ScopeDevice
 	ScopeSystem
@@ -325,7 +326,7 @@ var modNames = [numMods]string{
 	MatchAny: "any", MatchAll: "all",
 	BarPopc: "popc", BarAnd: "and", BarOr: "or",
 	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
-	ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
+	ScopeAsync: "async", ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 	InBounds: "index", IsSet: "set",
 	BulkLoad: "load", BulkStore: "store", BulkShare: "share", BulkPrefetch: "prefetch",
 	CopyCommit: "commit", CopyWait: "wait", BulkCommit: "commit_bulk", BulkWait: "wait_bulk", BulkWaitRead: "wait_read",

@@ -196,7 +196,7 @@ var facts = [numOps]Facts{
 	BarRed:     {Name: "bar.red", Src: -1, Dst: 1, Effect: true, Block: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{BarPopc, BarOr}},
 	BarArrive:  {Name: "bar.arrive", Src: 2, Dst: 0, Effect: true, Block: true, Types: none},
 	BarWarp:    {Name: "bar.warp.sync", Src: 1, Dst: 0, Effect: true, Waits: true, Types: none},
-	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeBlock, ScopeSystem}},
+	Membar:     {Name: "membar", Src: 0, Dst: 0, Effect: true, Types: none, Mods: [2]Mod{ScopeAsync, ScopeSystem}},
 	Shfl:       {Name: "shfl.sync", Src: 4, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{ShflIdx, ShflXor}},
 	Vote:       {Name: "vote.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: AllSame, Types: types(Pred, U32), Mods: [2]Mod{VoteAny, VoteBallot}},
 	Match:      {Name: "match.sync", Src: 2, Dst: 1, Effect: true, Waits: true, Lanes: EachOwn, Types: numbers, Mods: [2]Mod{MatchAny, MatchAll}},

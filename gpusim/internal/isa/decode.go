@@ -60,7 +60,7 @@ var kinds = map[ir.Op]Kind{
 func kindOf(in *ir.Instr) Kind {
 	k := kinds[in.Op]
 	switch {
-	case k == Fence && in.Mod == ir.ScopeBlock:
+	case k == Fence && in.Mod <= ir.ScopeBlock:
 		return BlockFence
 	case k != Memory && k != GlobalAtomic:
 		return k
@@ -175,7 +175,7 @@ func timing(c *arch.Clock, in *ir.Instr, class arch.Class) *arch.OpTime {
 // fenceLatency returns the cycles of a fence behind which no store waits.
 func fenceLatency(c *arch.Clock, scope ir.Mod) int64 {
 	switch scope {
-	case ir.ScopeBlock:
+	case ir.ScopeAsync, ir.ScopeBlock:
 		return int64(c.FenceBlock)
 	case ir.ScopeSystem:
 		return int64(c.FenceSystem)

@@ -33,8 +33,8 @@ func asyncForms() (list []form) {
 		form{op: "cp", mods: "async commit_group", build: copyGroup(ir.CopyCommit)},
 		form{op: "cp", mods: "async wait_group", operands: "a=u32", build: copyGroup(ir.CopyWait)},
 		form{op: "cp", mods: "async wait_all", build: copyGroup(ir.CopyWait)},
-		form{op: "cp", mods: "async mbarrier arrive noinc shared? b64", operands: "addr", build: copiesArrive},
-		form{op: "cp", mods: "async mbarrier arrive shared? b64", operands: "addr", build: nothing}, // one more and one less
+		form{op: "cp", mods: "async mbarrier arrive noinc shared? b64", operands: "addr", build: copiesArrive(1)},
+		form{op: "cp", mods: "async mbarrier arrive shared? b64", operands: "addr", build: copiesArrive(0)}, // one more and one less
 
 		form{op: "cp", mods: bulk + "shared::cluster|shared global" + counted + hint, operands: "addr addr a=u32 addr a=b64?", build: bulkCopy(ir.BulkLoad)},
 		form{op: "cp", mods: bulk + "shared::cluster global" + counted + " multicast::cluster" + hint, operands: "addr addr a=u32 addr a=u16 a=b64?", build: bulkCopy(ir.BulkLoad)},
@@ -53,7 +53,7 @@ func asyncForms() (list []form) {
 		form{op: "cp", mods: "reduce " + bulk + "tensor DIMENSIONS global shared O=add|min|max|and|or|xor|inc|dec tile? bulk_group" + hint, operands: "addr addr a=b64?", build: refusedReduce},
 
 		form{op: "fence", mods: "mbarrier_init release cluster", build: func(l *lowerer, _ *match) { l.blockFence() }},
-		form{op: "fence", mods: "proxy async shared|global|shared::cluster?", build: func(l *lowerer, _ *match) { l.blockFence() }},
+		form{op: "fence", mods: "proxy async shared|global|shared::cluster?", build: func(l *lowerer, _ *match) { l.noResult(ir.Membar, ir.ScopeAsync) }},
 		form{op: "setmaxnreg", mods: "inc|dec sync aligned u32", operands: "a=u32", build: nothing},
 
 		form{op: "mapa", mods: "shared::cluster u32", operands: "d=u32 a=u32 a=u32", build: mapShared},
@@ -148,9 +148,11 @@ func pendingCount(l *lowerer, _ *match) {
 	l.def(0, l.op(ir.And, ir.U32, l.cvt(ir.U32, ir.U64, l.use(1)), ir.I(pendingMask)))
 }
 
-// copiesArrive builds the arrival of copies when they are done.
-func copiesArrive(l *lowerer, m *match) {
-	l.changeBarrier(ir.BarrierCopied, l.sharedAddress(m.Operands[0]), ir.I(1), ir.I(0))
+// copiesArrive builds the arrival of copies when they are done, which counts as some arrivals.
+func copiesArrive(count uint64) func(*lowerer, *match) {
+	return func(l *lowerer, m *match) {
+		l.changeBarrier(ir.BarrierCopied, l.sharedAddress(m.Operands[0]), ir.I(count), ir.I(0))
+	}
 }
 
 // copyGroup builds the end of a group of copies, or the wait for groups.

@@ -59,7 +59,9 @@ func (wk *worker) releaseBarrier() error {
 	if err := wk.checkExited(first); err != nil {
 		return err
 	}
-	wk.combine(first, func(*warp) bool { return true })
+	everyone := func(*warp) bool { return true }
+	wk.combine(first, everyone)
+	wk.tellMeeting(0, everyone)
 	for _, w := range wk.warps {
 		if w.state == waiting {
 			w.state = running

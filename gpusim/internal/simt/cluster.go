@@ -121,6 +121,9 @@ func execMapShared(w *warp, in *inst) {
 // execClusterBar arrives at the barrier of the cluster, or waits for its phase to end.
 func execClusterBar(w *warp, in *inst) {
 	c := w.worker.cluster
+	if f := w.worker.observer.Clustered; f != nil && w.converged && c != nil {
+		f(w.event(in.pc))
+	}
 	switch {
 	case !w.converged:
 		w.divergedBarrier(in)

@@ -114,6 +114,7 @@ func execCopyBulk(w *warp, in *inst) {
 			if s == nil {
 				return
 			}
+			w.tellCounted(in, i, uint32(other[i]), barriers[i], n, false)
 			w.tellPieces(in, trace.Load, ir.Shared, other[i], n)
 			w.receive(in, i, shared[i], barriers[i], 0, n, func(d []byte) { copy(d, s) })
 		default:
@@ -122,6 +123,7 @@ func execCopyBulk(w *warp, in *inst) {
 				return
 			}
 			copy(d, s)
+			w.tellBulk(in, i, shared[i], n)
 			w.tellPieces(in, trace.Load, ir.Shared, uint64(shared[i]), n)
 			w.tellPieces(in, trace.Store, ir.Global, other[i], n)
 		}
@@ -154,6 +156,7 @@ func (w *warp) receive(in *inst, lane int, address, barrier, blocks uint32, n in
 			return
 		}
 		fill(d)
+		w.tellCounted(in, lane, to, at, n, true)
 		w.tellPieces(in, trace.Store, ir.Shared, uint64(to), n)
 		if !w.changeBarrier(in, lane, at, func(s *barrierState) { s.bytes -= int64(n) }) {
 			return
@@ -174,6 +177,7 @@ func execCopyReduce(w *warp, in *inst) {
 			return
 		}
 		combine(in.ir, d, s)
+		w.tellBulk(in, i, shared[i], n)
 		w.tellPieces(in, trace.Load, ir.Shared, uint64(shared[i]), n)
 		w.tellPieces(in, trace.Atomic, ir.Global, other[i], n)
 	}
@@ -224,6 +228,7 @@ func execCopyBox(w *warp, in *inst) {
 			if s == nil {
 				return
 			}
+			w.tellBulk(in, i, shared[i], n)
 			w.tellPieces(in, trace.Load, ir.Shared, uint64(shared[i]), n)
 			w.boxRows(in, i, m, at, trace.Store, func(r tensormap.Row, row []byte) {
 				m.EachElement(r, shared[i], func(box, memory int) { copy(row[memory:][:m.Element.Bytes()], s[box:]) })

@@ -275,7 +275,7 @@ var untyped = map[ir.Op]exec{
 	ir.CopyBulk:     execCopyBulk,
 	ir.CopyReduce:   execCopyReduce,
 	ir.CopyBox:      execCopyBox,
-	ir.CopyGroup:    func(*warp, *inst) {}, // copies are done
+	ir.CopyGroup:    execGroup, // copies are done
 	ir.Barrier:      execBarrier,
 	ir.MapShared:    execMapShared,
 	ir.ClusterBar:   execClusterBar,
@@ -283,7 +283,7 @@ var untyped = map[ir.Op]exec{
 	ir.StoreMatrix:  execStoreMatrix,
 	ir.Product:      execProduct,
 	ir.GroupProduct: execGroupProduct,
-	ir.ProductGroup: func(*warp, *inst) {},
+	ir.ProductGroup: execGroup,
 }
 
 // traitsOf finds the traits of a kernel.
@@ -318,5 +318,5 @@ func (t *traits) addInstr(in *ir.Instr, stored []bool) {
 	}
 	t.warpsInterleave = t.warpsInterleave || communicates || in.Op.Facts().Block
 	t.blocksInOrder = t.blocksInOrder || in.Op == ir.Printf ||
-		global && communicates || in.Op == ir.Membar && in.Mod != ir.ScopeBlock
+		global && communicates || in.Op == ir.Membar && in.Mod > ir.ScopeBlock
 }

@@ -43,11 +43,12 @@ func (s *barrierState) word() uint64 {
 	return uint64(s.pending) | uint64(s.arrivals)<<countBits | uint64(s.bytes)&(1<<bytesBits-1)<<bytesShift | s.phase<<phaseShift
 }
 
-// settle begins the next phase where this one is over.
-func (s *barrierState) settle() {
-	if s.pending == 0 && s.bytes == 0 {
+// settle begins the next phase where this one is over, and reports whether it was.
+func (s *barrierState) settle() (over bool) {
+	if over = s.pending == 0 && s.bytes == 0; over {
 		s.pending, s.phase = s.arrivals, s.phase^1
 	}
+	return over
 }
 
 // barrierAt returns the bytes of a lane's barrier.
@@ -71,9 +72,10 @@ func (w *warp) changeBarrier(in *inst, lane int, address uint32, change func(*ba
 		w.fault(in.ir, diag.BarrierDivergence, "expect what the copies of one phase bring", "an mbarrier counts %d bytes, more than %d; %s", s.bytes, mostBytes, w.describeLane(lane))
 		return false
 	}
-	s.settle()
+	over := s.settle()
 	putWord(b, s.word())
 	w.worker.writes++
+	w.tellArrival(in, lane, address, over)
 	return true
 }
 
@@ -95,6 +97,7 @@ func execBarrier(w *warp, in *inst) {
 			s := barrierState{pending: n, arrivals: n}
 			putWord(b, s.word())
 			w.worker.writes++
+			w.tellArrival(in, i, at[i], false)
 			continue
 		}
 		ok := w.changeBarrier(in, i, at[i], func(s *barrierState) {
@@ -135,6 +138,7 @@ func execBarrierTest(w *warp, in *inst) {
 		w.lookAgain()
 		return
 	}
+	w.tellAwaited(in, over, at)
 	w.tellShared(in, trace.Load, barrierBytes, w.mask, at)
 	w.setPred(in, over)
 }

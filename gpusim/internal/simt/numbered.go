@@ -41,6 +41,9 @@ func (w *warp) meetAt(in *inst) bool {
 func execBarArrive(w *warp, in *inst) {
 	if w.meetAt(in) {
 		w.worker.arrived[w.at.number]++
+		if f := w.worker.observer.BarArrive; f != nil {
+			f(w.event(in.pc), w.at.number)
+		}
 	}
 }
 
@@ -75,6 +78,7 @@ func (wk *worker) releaseNumbered() error {
 			continue
 		}
 		wk.combine(w, here)
+		wk.tellMeeting(w.at.number, here)
 		for _, x := range wk.warps {
 			if here(x) && x != w {
 				x.state = running

@@ -198,9 +198,9 @@ func (w *warp) laneAddress(i int) uint64 {
 // caches: a fence for the device empties that of the SM.
 func execMembar(w *warp, in *inst) {
 	if f := w.worker.observer.Fence; f != nil {
-		f(w.event(in.pc), in.ir.Mod != ir.ScopeBlock)
+		f(w.event(in.pc), in.ir.Mod > ir.ScopeBlock)
 	}
-	if c := w.worker.staleL1; c != nil && in.ir.Mod != ir.ScopeBlock {
+	if c := w.worker.staleL1; c != nil && in.ir.Mod > ir.ScopeBlock {
 		c.l1[w.worker.index%len(c.l1)].clear()
 	}
 }

@@ -210,6 +210,9 @@ func (w *warp) push(lanes trace.Mask, at, reconv ir.BlockID) {
 
 // exit ends the active lanes.
 func (w *warp) exit() {
+	if f := w.worker.observer.Ended; f != nil {
+		f(w.event(w.worker.p.blocks[w.block].first))
+	}
 	w.alive &^= w.mask
 	if w.apart {
 		w.meet() // lanes may have waited for these
