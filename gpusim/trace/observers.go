@@ -9,6 +9,7 @@ import "gpucourse/gpusim/arch"
 // on several goroutines: each has an Observer of its own, which Merge adds to the others.
 type Observer struct {
 	Access func(*Access) // every access to memory, except loads of parameters
+	Phase  func(*Phase)  // what a warp does at a barrier in shared memory; that of a copy comes before its accesses
 	Stored func(Stored)  // what a store stores: after its Access, and before memory changes
 	// Changed hears of an access after it has changed memory: a store, or an atomic that wrote another value.
 	Changed func(Change)
@@ -76,6 +77,17 @@ type Arrival struct {
 	Over    bool   // the phase is over
 }
 
+// Phase is what a warp does at a barrier in shared memory (mbarrier), where its lanes do the same. The
+// instruction says whether the barrier begins, is changed, or is awaited.
+type Phase struct {
+	PC          int32
+	Block, Warp int
+	Address     uint64 // of the barrier, as the kernel has it: above the block's own memory lies that of other blocks of its cluster
+	Arrivals    int64  // of all lanes; of a barrier that begins, those of each phase
+	Bytes       int64  // that the phase waits for from now on; of a copy, those that it will bring
+	Parity      uint64 // of the phase that is awaited
+}
+
 // Distance says how far what lanes compare is from the other outcome: by how much an operand would
 // have to change, 0 where the outcome would be the other one already. A predicate of others is as
 // far as these are together. It is infinite where that is unknown.
@@ -105,6 +117,7 @@ func Join(all ...Observer) (o Observer) {
 	for _, next := range all {
 		o = Observer{
 			Access:    join(o.Access, next.Access),
+			Phase:     join(o.Phase, next.Phase),
 			Stored:    join(o.Stored, next.Stored),
 			Changed:   join(o.Changed, next.Changed),
 			Polled:    join2(o.Polled, next.Polled),

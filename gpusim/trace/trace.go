@@ -62,14 +62,16 @@ type Access struct {
 	DX, DY   int64
 	Width    int
 	Addr     *Lanes
-	ReadOnly bool  // through the read-only path: gpu.ReadOnly, gpu.Ldg
-	Volatile bool  // bypasses L1
-	Counted  bool  // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
-	Whole    bool  // Counted holds only where the whole warp takes part
-	Fetch    bool  // texture: by the number of a texel, not by coordinates
-	Taps     []Tap // texture: the texels that lanes read beside that at Lane
-	Block    int   // linear index in the grid
-	Warp     int   // in the block
+	ReadOnly bool   // through the read-only path: gpu.ReadOnly, gpu.Ldg
+	Volatile bool   // bypasses L1
+	Past     bool   // a copy to shared memory that L1 does not see
+	Into     *Lanes // of a copy from global to shared memory: where the bytes of each lane go; nil: it is none
+	Counted  bool   // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
+	Whole    bool   // Counted holds only where the whole warp takes part
+	Fetch    bool   // texture: by the number of a texel, not by coordinates
+	Taps     []Tap  // texture: the texels that lanes read beside that at Lane
+	Block    int    // linear index in the grid
+	Warp     int    // in the block
 }
 
 // Tap is one more texel of each of some lanes: a filtered read of a texture

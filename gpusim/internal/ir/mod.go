@@ -236,6 +236,9 @@ const (
 	ScopeDevice
 	ScopeSystem
 
+	// CopyAsync
+	CopyNear // by way of L1 (ca)
+	CopyFar  // past L1 (cg)
 	// CopyBulk, CopyBox
 	BulkLoad     // from global memory
 	BulkStore    // to global memory
@@ -328,6 +331,7 @@ var modNames = [numMods]string{
 	ReduxAdd: "add", ReduxMin: "min", ReduxMax: "max", ReduxAnd: "and", ReduxOr: "or", ReduxXor: "xor",
 	ScopeAsync: "async", ScopeBlock: "cta", ScopeDevice: "gl", ScopeSystem: "sys",
 	InBounds: "index", IsSet: "set",
+	CopyNear: "ca", CopyFar: "cg",
 	BulkLoad: "load", BulkStore: "store", BulkShare: "share", BulkPrefetch: "prefetch",
 	CopyCommit: "commit", CopyWait: "wait", BulkCommit: "commit_bulk", BulkWait: "wait_bulk", BulkWaitRead: "wait_read",
 	BarrierInit: "init", BarrierArrive: "arrive", BarrierDrop: "arrive_drop", BarrierExpect: "expect_tx", BarrierDone: "complete_tx", BarrierCopied: "arrive_copied",

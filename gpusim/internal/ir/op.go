@@ -108,7 +108,9 @@ type Facts struct {
 	FloatMod Mod    // RN or Num, which it may have where Type is a float
 	Mods     [2]Mod // first and last legal Mod; zero when the operation takes none
 	Types    TypeSet
-	Args     []Type // of its operands, the last for all others; nil: see SrcType
+	Args     []Type  // of its operands, the last for all others; nil: see SrcType
+	Touches  []Space // memory that it uses though it has no Space: a trace has a site for each
+	Phases   bool    // it changes or awaits barriers in shared memory
 }
 
 // Lanes says whether the results of an operation differ from lane to lane.
@@ -206,13 +208,13 @@ var facts = [numOps]Facts{
 	Printf:     {Name: "printf", Src: -1, Dst: 0, Effect: true, Guarded: true, Types: none},
 	Expect:     {Name: "expect", Src: 2, Dst: 0, Effect: true, Guarded: true, Types: ints, Mods: [2]Mod{InBounds, IsSet}},
 
-	CopyAsync:    {Name: "cp.async", Src: 4, Effect: true, Types: none, Args: []Type{U32, U64, U32}},
-	CopyBulk:     {Name: "cp.bulk", Src: 5, Effect: true, Types: none, Args: []Type{U32, U64, U32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
-	CopyReduce:   {Name: "cp.reduce", Src: 3, Effect: true, Types: numbers | types(U16), Args: []Type{U32, U64, U32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}},
-	CopyBox:      {Name: "cp.box", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, U32, U32, S32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}},
+	CopyAsync:    {Name: "cp.async", Src: 4, Effect: true, Types: none, Args: []Type{U32, U64, U32}, Mods: [2]Mod{CopyNear, CopyFar}, Touches: []Space{Global, Shared}},
+	CopyBulk:     {Name: "cp.bulk", Src: 5, Effect: true, Types: none, Args: []Type{U32, U64, U32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}, Touches: []Space{Global}, Phases: true},
+	CopyReduce:   {Name: "cp.reduce", Src: 3, Effect: true, Types: numbers | types(U16), Args: []Type{U32, U64, U32}, Mods: [2]Mod{AtomAdd, AtomAddBfloat}, Touches: []Space{Global}},
+	CopyBox:      {Name: "cp.box", Src: -1, Effect: true, Types: none, Args: []Type{U32, U64, U32, U32, S32}, Mods: [2]Mod{BulkLoad, BulkPrefetch}, Touches: []Space{Global}, Phases: true},
 	CopyGroup:    {Name: "cp.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{CopyCommit, BulkWaitRead}},
-	Barrier:      {Name: "mbarrier", Src: 3, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(U64), Args: []Type{U32}, Mods: [2]Mod{BarrierInit, BarrierCopied}},
-	BarrierTest:  {Name: "mbarrier.test", Src: 2, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(Pred), Args: []Type{U32}, Mods: [2]Mod{BarrierTry, BarrierLook}},
+	Barrier:      {Name: "mbarrier", Src: 3, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(U64), Args: []Type{U32}, Mods: [2]Mod{BarrierInit, BarrierCopied}, Phases: true},
+	BarrierTest:  {Name: "mbarrier.test", Src: 2, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(Pred), Args: []Type{U32}, Mods: [2]Mod{BarrierTry, BarrierLook}, Phases: true},
 	MapShared:    {Name: "mapa", Src: 2, Dst: 1, Types: types(U32), Args: []Type{U32}},
 	ClusterBar:   {Name: "barrier.cluster", Effect: true, Waits: true, Types: none, Mods: [2]Mod{ClusterArrive, ClusterWait}},
 	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}},

@@ -22,6 +22,11 @@ const (
 	Constant          // a load of a constant
 	Param             // a load of a kernel parameter
 	Match             // takes one pass per value that its lanes have
+	Copy              // a copy of a few bytes for each lane that writes no register
+	Bulk              // a copy of many bytes, which another unit makes
+	CopyGroup         // closes a group of copies, or waits for groups
+	Phase             // changes a barrier in shared memory
+	PhaseWait         // waits for a phase of such a barrier
 	Barrier
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
@@ -55,6 +60,7 @@ var kinds = map[ir.Op]Kind{
 	ir.Match: Match, ir.Bar: Barrier, ir.BarRed: Barrier, ir.Membar: Fence,
 	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
 	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
+	ir.CopyAsync: Copy, ir.CopyBulk: Bulk, ir.CopyReduce: Bulk, ir.CopyBox: Bulk, ir.CopyGroup: CopyGroup, ir.Barrier: Phase, ir.BarrierTest: PhaseWait,
 }
 
 func kindOf(in *ir.Instr) Kind {

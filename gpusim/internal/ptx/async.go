@@ -177,7 +177,11 @@ func copyAsync(l *lowerer, m *match) {
 	if len(m.Operands) > 3 {
 		read = l.operand(m.Operands[3], types["u32"])
 	}
-	l.noResult(ir.CopyAsync, ir.NoMod, l.sharedAddress(m.Operands[0]), l.globalAddress(m.Operands[1]), ir.I(size.Bits), read)
+	way := ir.CopyNear
+	if m.has("cg") {
+		way = ir.CopyFar
+	}
+	l.noResult(ir.CopyAsync, way, l.sharedAddress(m.Operands[0]), l.globalAddress(m.Operands[1]), ir.I(size.Bits), read)
 }
 
 // receivers returns the operand that names the blocks which receive a copy; 0 for this block alone.

@@ -78,10 +78,27 @@ func execCopyAsync(w *warp, in *inst) {
 		copy(d, s)
 		reading |= 1 << i
 	}
-	w.mem.addrs = *from
-	w.tellAccess(in, trace.Load, ir.Global, n, reading)
+	w.tellCopy(in, n, reading, from, to)
 	w.tellShared(in, trace.Store, n, w.mask, to)
 	w.worker.writes++
+}
+
+// tellCopy tells the observer what a copy of a few bytes for each lane reads.
+func (w *warp) tellCopy(in *inst, bytes int, active trace.Mask, from *lanes[uint64], to *lanes[uint32]) {
+	if w.observe == nil || active == 0 {
+		return
+	}
+	w.mem.addrs = trace.Lanes(*from)
+	for i, address := range to {
+		w.mem.into[i] = uint64(address)
+	}
+	a := &w.mem.record
+	*a = trace.Access{
+		PC: in.pc, Kind: trace.Load, Space: ir.Global, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp,
+		Into: &w.mem.into, Past: in.ir.Mod == ir.CopyFar,
+	}
+	w.worker.since.observed(a)
+	w.observe(a)
 }
 
 // execCopyBulk copies many bytes for each active lane, which is one as a rule.
@@ -107,6 +124,7 @@ func execCopyBulk(w *warp, in *inst) {
 			if s == nil {
 				return
 			}
+			w.tellReceivers(in, barriers[i], blocks[i], n)
 			w.tellPieces(in, trace.Load, ir.Global, other[i], n)
 			w.receive(in, i, shared[i], barriers[i], blocks[i], n, func(d []byte) { copy(d, s) })
 		case ir.BulkShare:
@@ -115,6 +133,7 @@ func execCopyBulk(w *warp, in *inst) {
 				return
 			}
 			w.tellCounted(in, i, uint32(other[i]), barriers[i], n, false)
+			w.tellReceivers(in, barriers[i], 0, n)
 			w.tellPieces(in, trace.Load, ir.Shared, other[i], n)
 			w.receive(in, i, shared[i], barriers[i], 0, n, func(d []byte) { copy(d, s) })
 		default:
@@ -134,19 +153,35 @@ func execCopyBulk(w *warp, in *inst) {
 	w.worker.writes++
 }
 
+// receivers returns which blocks of the cluster get a copy, as they stand in addresses of shared memory: those of a set,
+// or the block itself where the set is empty.
+func receivers(blocks uint32) (ranks []uint32) {
+	if blocks == 0 {
+		return []uint32{0}
+	}
+	for r := range uint32(arch.MaxLanes) {
+		if blocks>>r&1 != 0 {
+			ranks = append(ranks, (r+1)<<ir.ClusterShift)
+		}
+	}
+	return ranks
+}
+
+// tellReceivers tells the observer which barriers count the n bytes of a copy.
+func (w *warp) tellReceivers(in *inst, barrier, blocks uint32, n int) {
+	for _, r := range receivers(blocks) {
+		at := barrier
+		if r != 0 {
+			at = at&ir.ClusterMask | r
+		}
+		w.tellPhase(in, trace.Phase{Address: uint64(at), Bytes: int64(n)})
+	}
+}
+
 // receive lets fill write n bytes of shared memory, of this block or of each of some blocks of the cluster, and counts
 // them at the barriers there.
 func (w *warp) receive(in *inst, lane int, address, barrier, blocks uint32, n int, fill func(d []byte)) {
-	ranks := []uint32{0}
-	if blocks != 0 {
-		ranks = ranks[:0]
-		for r := range uint32(arch.MaxLanes) {
-			if blocks>>r&1 != 0 {
-				ranks = append(ranks, (r+1)<<ir.ClusterShift)
-			}
-		}
-	}
-	for _, r := range ranks {
+	for _, r := range receivers(blocks) {
 		to, at := address, barrier
 		if r != 0 {
 			to, at = to&ir.ClusterMask|r, at&ir.ClusterMask|r
@@ -220,6 +255,7 @@ func execCopyBox(w *warp, in *inst) {
 		}
 		switch n := m.BoxBytes(); in.ir.Mod {
 		case ir.BulkLoad:
+			w.tellReceivers(in, barriers[i], blocks[i], n)
 			w.receive(in, i, shared[i], barriers[i], blocks[i], n, func(d []byte) { w.readBox(in, i, m, at, shared[i], d) })
 		case ir.BulkPrefetch:
 			w.boxRows(in, i, m, at, trace.Load, func(tensormap.Row, []byte) {})

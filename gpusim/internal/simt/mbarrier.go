@@ -116,10 +116,30 @@ func execBarrier(w *warp, in *inst) {
 			return
 		}
 	}
+	w.tellChanges(in, &at, counts, bytes)
 	w.tellShared(in, trace.Atomic, barrierBytes, w.mask, &at)
 	if in.dst != 0 {
 		*lanesOf[uint64](w.beginWrite(in)) = old
 		w.endWrite(in)
+	}
+}
+
+// tellChanges tells the observer how the lanes change barriers.
+func (w *warp) tellChanges(in *inst, at, counts, bytes *lanes[uint32]) {
+	for rest := w.mask; rest != 0; {
+		first := rest.First()
+		p := trace.Phase{Address: uint64(at[first])}
+		for i := first; i < arch.MaxLanes; i++ {
+			if !rest.Has(i) || at[i] != at[first] {
+				continue
+			}
+			rest &^= 1 << i
+			p.Arrivals, p.Bytes = p.Arrivals+int64(counts[i]), p.Bytes+int64(bytes[i])
+		}
+		if in.ir.Mod == ir.BarrierInit {
+			p.Arrivals = int64(counts[first])
+		}
+		w.tellPhase(in, p)
 	}
 }
 
@@ -139,6 +159,15 @@ func execBarrierTest(w *warp, in *inst) {
 		return
 	}
 	w.tellAwaited(in, over, at)
+	for rest := over; rest != 0; {
+		first := rest.First()
+		w.tellPhase(in, trace.Phase{Address: uint64(at[first]), Parity: uint64(phases[first] & 1)})
+		for i := first; i < arch.MaxLanes; i++ {
+			if at[i] == at[first] && phases[i]&1 == phases[first]&1 {
+				rest &^= 1 << i
+			}
+		}
+	}
 	w.tellShared(in, trace.Load, barrierBytes, w.mask, at)
 	w.setPred(in, over)
 }

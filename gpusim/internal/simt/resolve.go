@@ -23,6 +23,7 @@ type accessState struct {
 	groups  []laneGroup
 	addrs   trace.Lanes // as the observer sees them
 	offsets trace.Lanes // from laneGroup.p
+	into    trace.Lanes // as addrs: where copies of the lanes go
 	record  trace.Access
 }
 

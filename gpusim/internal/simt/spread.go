@@ -54,18 +54,28 @@ func (w *warp) tellShared(in *inst, kind trace.Kind, bytes int, active trace.Mas
 	w.tellAccess(in, kind, ir.Shared, bytes, active)
 }
 
+// tellPhase tells the observer what the warp does at a barrier in shared memory.
+func (w *warp) tellPhase(in *inst, p trace.Phase) {
+	if f := w.worker.observer.Phase; f != nil {
+		p.PC, p.Block, p.Warp = in.pc, w.worker.index, w.index
+		f(&p)
+	}
+}
+
 // tellPieces tells the observer of an access of one lane to many neighbouring bytes: as lanes that access pieceBytes
 // each, one after another.
 func (w *warp) tellPieces(in *inst, kind trace.Kind, space ir.Space, address uint64, bytes int) {
 	if w.observe == nil {
 		return
 	}
-	for bytes > 0 {
-		n := min(bytes/pieceBytes, w.worker.p.spec.WarpSize)
-		for i := range n {
-			w.mem.addrs[i] = address + uint64(i*pieceBytes)
+	for most := w.worker.p.spec.WarpSize; bytes > 0; {
+		n, a := min(bytes/pieceBytes, most), &w.mem.record
+		*a = trace.Access{
+			PC: in.pc, Kind: kind, Space: space, Bytes: pieceBytes, Active: trace.MaskOf(0, n),
+			Base: address, DX: pieceBytes, DY: int64(a.Width * pieceBytes), Width: a.Width, Block: a.Block, Warp: a.Warp,
 		}
-		w.tellAccess(in, kind, space, pieceBytes, trace.MaskOf(0, n))
+		w.worker.since.observed(a)
+		w.observe(a)
 		address, bytes = address+uint64(n*pieceBytes), bytes-n*pieceBytes
 	}
 }

@@ -117,7 +117,7 @@ func (e *encoder) flagsOf(at int32, s *site, base uint64, f shape, a *trace.Acce
 	if f.irregular {
 		return flags | isIrregular
 	}
-	if f.dy == int64(a.Width)*f.dx {
+	if a.Width > 0 && f.dy == int64(a.Width)*f.dx {
 		flags |= evenRows
 	}
 	return flags

@@ -64,7 +64,7 @@ func (t *Trace) Recorder() *Recorder {
 // and Shared.
 func (r *Recorder) Events() trace.Observer {
 	o := trace.Observer{
-		Match: r.match, Suspend: r.suspend, Discard: r.discard,
+		Match: r.match, Phase: r.phase, Suspend: r.suspend, Discard: r.discard,
 		Barrier: func(e trace.Event) { r.mark(e, barrierSite) },
 		Flow:    func(e trace.Event) { r.markSite(e, r.trace.jumpSite[e.PC]) },
 		Leave:   func(e trace.Event) { r.markSite(e, r.trace.leaveSite[e.PC]) },
@@ -95,6 +95,9 @@ func (r *Recorder) Access(a *trace.Access) {
 // not timed has none.
 func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	at := r.trace.accessSite[a.PC]
+	if other := r.trace.sharedSite[a.PC]; other != noSite {
+		at = other
+	}
 	if !r.trace.timed || at == noSite {
 		return
 	}
@@ -104,6 +107,32 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: a.Kind, Space: a.Space, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), Width: a.Width}
 	r.add(at, &b)
 }
+
+// phase records what a warp does at a barrier in shared memory as an access to it: see PhaseOf.
+func (r *Recorder) phase(p *trace.Phase) {
+	at := r.trace.phaseSite[p.PC]
+	if at == noSite {
+		return
+	}
+	if p.Block != r.block {
+		r.beginBlock(p.Block)
+	}
+	r.add(at, &trace.Access{
+		PC: p.PC, Block: p.Block, Warp: p.Warp, Space: trace.Shared, Bytes: barrierBytes, Active: everyLane,
+		Base: p.Address<<1 | p.Parity, DX: p.Arrivals, DY: p.Bytes,
+	})
+}
+
+// barrierBytes is the size of a barrier in shared memory.
+const barrierBytes = 8
+
+// PhaseOf returns what a warp does at a barrier in shared memory, by the access that stands for it.
+func PhaseOf(a *trace.Access) trace.Phase {
+	return trace.Phase{PC: a.PC, Address: a.Base >> 1, Arrivals: a.DX, Bytes: a.DY, Parity: a.Base & 1}
+}
+
+// IsPhase reports whether a site is of barriers in shared memory.
+func (t *Trace) IsPhase(site int32) bool { return t.phaseSite[t.static[site].PC] == site }
 
 // match records a match as an access to shared memory with a wavefront per value.
 func (r *Recorder) match(e trace.Event, values int) {

@@ -15,6 +15,8 @@ type Trace struct {
 	numPC, warps int
 	timed        bool           // it has jumps, matches and accesses to shared memory
 	accessSite   []int32        // by PC; noSite where no access is recorded
+	sharedSite   []int32        // by PC; of an instruction that accesses shared memory and another one: the site of shared memory
+	phaseSite    []int32        // by PC; noSite where no barrier in shared memory is used
 	jumpSite     []int32        // by PC; noSite where no run of instructions begins
 	leaveSite    []int32        // by PC; noSite where lanes never leave a run of instructions
 	divergeSite  []int32        // by PC; noSite where no branch is
@@ -50,7 +52,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 	}
 	t := &Trace{
 		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]location, blocks), timed: timed, tooLong: tooLong,
-		accessSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)),
+		accessSite: make([]int32, len(instrs)), sharedSite: make([]int32, len(instrs)), phaseSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)),
 	}
 	t.addSite(Barrier)
 	for pc, in := range instrs {
@@ -63,6 +65,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 		if t.records(in.Space) || timed && in.Op == ir.Match {
 			t.accessSite[pc] = t.addSite(Access)
 		}
+		t.addTouches(pc, in.Op.Facts())
 	}
 	for pc, in := range instrs {
 		if timed && in.Op.Facts().Waits {
@@ -90,6 +93,22 @@ func endsRun(in *ir.Instr) bool { return in.Op.Facts().Term || in.Op == ir.Call 
 func (t *Trace) addSite(e Event) int32 {
 	t.marker = append(t.marker, e)
 	return int32(len(t.marker) - 1)
+}
+
+// addTouches adds the sites of an instruction that uses memory without having a space.
+func (t *Trace) addTouches(pc int, f *ir.Facts) {
+	for _, s := range f.Touches {
+		switch {
+		case !t.records(s):
+		case t.accessSite[pc] == noSite:
+			t.accessSite[pc] = t.addSite(Access)
+		default:
+			t.sharedSite[pc] = t.addSite(Access)
+		}
+	}
+	if t.timed && f.Phases {
+		t.phaseSite[pc] = t.addSite(Access)
+	}
 }
 
 // records reports whether accesses to a space are recorded. Parameters are not: the timing

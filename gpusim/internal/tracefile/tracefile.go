@@ -3,7 +3,9 @@
 //
 // A trace has one entry for each access to memory, for each wait at a barrier and, when it is
 // timed, for each jump: where a run of instructions up to the next branch or call begins. A
-// timed trace also has the accesses to shared memory, as a number of wavefronts.
+// timed trace also has the accesses to shared memory, as a number of wavefronts, and what warps do
+// at barriers in shared memory. A bulk copy has an entry for the barrier that counts it, then the
+// accesses to global memory, of as many bytes as a warp accesses with 16 bytes per lane.
 //
 // # Format
 //

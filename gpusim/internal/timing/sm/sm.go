@@ -272,6 +272,10 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 		m.constant(w, s, o, now)
 	case isa.Param:
 		m.param(w, o, now)
+	case isa.Copy, isa.Bulk, isa.Phase, isa.PhaseWait:
+		for w.atAccess(m.worker.trace) {
+			w.advance(m.worker.trace)
+		}
 	case isa.Fence:
 		after, why = max(now+o.Latency, w.drained+m.program.t.fence), trace.Membar
 	case isa.BlockFence:
