@@ -51,7 +51,7 @@ var localMemory = Exercise{
 			Less:      Size{32, 0},
 			Case:      winner,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("of the %d votes ballots[%d + v·%d]", c.Size[1], i, c.Size[0])
+				return fmt.Sprintf("the class with the most of the %d votes ballots[%d + v·%d]", c.Size[1], i, c.Size[0])
 			},
 			Hints: map[Symptom]string{
 				BadValue: "the lowest class wins among equals; counters of one thread must be its own, start from 0, and be able to count to the number of votes",

@@ -25,7 +25,7 @@ var occupancy = Exercise{
 			TimedSize: Size{61440}, // two blocks of 256 for each place on an SM
 			Case:      statistics,
 			Why: func(c *Case, b int) string {
-				return fmt.Sprintf("of in[%d] to in[%d]", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
+				return fmt.Sprintf("what in[%d] to in[%d] give", b*statisticsBlock, min((b+1)*statisticsBlock, c.Size[0])-1)
 			},
 			Hints: map[Symptom]string{
 				BadValue: "does every thread wait, in each round, for what others stored? does a slower thread still need the memory that is used a second time? are the sums float64? does a thread without an element leave all four results unchanged?",

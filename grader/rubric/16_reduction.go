@@ -72,7 +72,7 @@ var reduction = Exercise{
 			Less:      Size{1, 0},
 			Case:      largest,
 			Why: func(c *Case, i int) string {
-				return fmt.Sprintf("of row %d, elements %d to %d", i, i*c.Size[1], (i+1)*c.Size[1]-1)
+				return fmt.Sprintf("the largest of in[%d] to in[%d], or its first column", i*c.Size[1], (i+1)*c.Size[1]-1)
 			},
 			Hints: map[Symptom]string{
 				BadValue: "what does a thread without an element contribute when all elements are negative? which of two equal elements wins?",

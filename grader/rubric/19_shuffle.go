@@ -97,7 +97,7 @@ var shuffle = Exercise{
 			TimedSize: Size{1 << 14},
 			Case:      runs,
 			Why: func(_ *Case, i int) string {
-				return fmt.Sprintf("of run %d (from 0) of row %d, 0 where the row has fewer", i%warpLanes, i/warpLanes)
+				return fmt.Sprintf("the number or the length of run %d (from 0) of row %d, or 0 where the row has fewer runs", i%warpLanes, i/warpLanes)
 			},
 			Where: func(_ *Case, i int) string { return fmt.Sprintf("place %d of row %d", i%warpLanes, i/warpLanes) },
 			Hints: map[Symptom]string{

@@ -127,6 +127,13 @@ var atomics = map[string][]string{
 	ConflictsStore: {conflictsAtomic},
 }
 
+// Atomics returns what atomics add to the goal's metrics.
+func (g *Goal) Atomics(metric func(string) (float64, bool)) float64 {
+	own, _ := sum(metric, g.Metrics)
+	all, _ := added(metric, g.Metrics...)
+	return all - own
+}
+
 // quotient is an average by the metrics that it divides.
 type quotient struct{ dividend, divisor string }
 
@@ -137,14 +144,19 @@ var quotients = map[string]quotient{
 }
 
 // added adds up metrics and what they count of atomics, each once.
-func added(metric func(string) (float64, bool), names ...string) (sum float64, known bool) {
+func added(metric func(string) (float64, bool), names ...string) (total float64, known bool) {
 	all := slices.Clone(names)
 	for _, name := range names {
 		all = append(all, atomics[name]...)
 	}
-	for _, name := range slices.Compact(slices.Sorted(slices.Values(all))) {
+	return sum(metric, all)
+}
+
+// sum adds up metrics, each once.
+func sum(metric func(string) (float64, bool), names []string) (total float64, known bool) {
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
 		v, ok := metric(name)
-		sum, known = sum+v, known || ok
+		total, known = total+v, known || ok
 	}
-	return sum, known
+	return total, known
 }

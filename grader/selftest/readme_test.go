@@ -215,6 +215,26 @@ func TestHintsQuoteRealMessages(t *testing.T) {
 	}
 }
 
+// TestReadmesHaveHintsForAll: the README of an exercise has a hint for each kernel and plan.
+func TestReadmesHaveHintsForAll(t *testing.T) {
+	for i := range rubric.Exercises {
+		e, hinted := &rubric.Exercises[i], map[string]bool{}
+		for _, hint := range hintSummary.FindAllStringSubmatch(readme(t, e), -1) {
+			hinted[hint[1]] = true
+		}
+		for _, k := range e.Kernels {
+			if !hinted[k.Name] {
+				t.Errorf("%s: got no hint for %s", e.Name, k.Name)
+			}
+		}
+		for _, p := range e.Plans {
+			if !hinted[p.Name] {
+				t.Errorf("%s: got no hint for %s", e.Name, p.Name)
+			}
+		}
+	}
+}
+
 // quoted reports whether a title is the message, where an ellipsis in the message
 // stands for anything.
 func quoted(titles []string, message string) bool {

@@ -25,7 +25,7 @@ var hints = map[diag.Code]string{
 	diag.StoreConflict: "let one thread write, or give each its own element; sums need gpu.AtomicAdd",
 	diag.LostUpdate:    "give each thread elements of its own; where threads share one, read and write it in one atomic operation, such as gpu.AtomicAdd, or repeat gpu.AtomicCAS until it succeeds; a barrier helps only where they take turns",
 	diag.SameValueRace: "let one thread write it",
-	diag.FencedRace:    "it is right only if the reader does it when it has seen the flag and not otherwise, each thread fences between data and flag on both sides, and meets at a barrier the thread that raises or reads the flag for it",
+	diag.FencedRace:    "let the reader load the data only after it has seen the flag; put a fence between data and flag in the threads on both sides; where one thread raises or reads the flag for others, let them meet it at a barrier",
 }
 
 // findings describes the races. Races between the same two lines give one finding. A

@@ -15,6 +15,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
 
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/plan"
 	"gpucourse/grader/rubric"
 )
@@ -47,7 +48,7 @@ func Incomplete(pieces []plan.Call, kernel string) *Fault {
 	}
 	switch {
 	case len(seen) < leastPredicted:
-		return &Fault{-1, fmt.Sprintf("the prediction has %d counters, want at least %d", len(seen), leastPredicted)}
+		return &Fault{-1, fmt.Sprintf("the prediction has %s, want at least %d", diag.Count(len(seen), "counters"), leastPredicted)}
 	case !seen[rubric.CyclesElapsed]:
 		return &Fault{-1, "the prediction does not say how many cycles the kernel takes"}
 	}

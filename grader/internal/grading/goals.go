@@ -65,17 +65,32 @@ func (t *trial) counters() map[string]float64 {
 }
 
 // missedGoal returns feedback when a goal is missed, and nil otherwise. A goal is missed
-// too when a limit that it needs is missed.
+// too when a limit that it needs is missed. Where that is the limit of another goal, the feedback on
+// the other goal has the cure.
 func (t *trial) missedGoal(own *outcome) *verdict.Feedback {
 	if own.missed() {
 		return t.explain(own, goalFeedback(own))
 	}
 	for _, need := range t.needs(own.Goal, own.counts) {
-		if n := limited(&need, own.counts, own.size); n.missed() {
-			return t.explain(n, needFeedback(own, n))
+		n := limited(&need, own.counts, own.size)
+		if !n.missed() {
+			continue
 		}
+		f := t.explain(n, needFeedback(own, n))
+		if t.isGoal(n) {
+			f.Hint = "this goal counts only within that limit, which has a message of its own"
+		}
+		return f
 	}
 	return nil
+}
+
+// isGoal reports whether a limit is that of a goal of the kernel.
+func (t *trial) isGoal(o *outcome) bool {
+	return slices.ContainsFunc(t.kernel.Goals, func(g rubric.Goal) bool {
+		own := t.outcome(&g)
+		return own != nil && own.figures() == o.figures()
+	})
 }
 
 // needs returns the limits that a goal needs: its own, and that the warps share the work.
@@ -129,6 +144,9 @@ func needFeedback(own, need *outcome) *verdict.Feedback {
 func (t *trial) explain(o *outcome, f *verdict.Feedback) *verdict.Feedback {
 	f.Notes = append(f.Notes, goalNotes(o.Goal, o.counts, t.kernel.Describe(o.size))...)
 	place(f, o.Goal, o.counts.Lines, o.got)
+	if atomics := o.Atomics(o.counts.Metric); atomics > 0 && !o.Missed(o.got-atomics, o.limit) {
+		placeAtomics(f, o.Goal, o.counts.Lines, atomics)
+	}
 	if f.At == (verdict.Position{}) { // no line counts it
 		f.At = t.home
 	}
@@ -166,7 +184,7 @@ func place(f *verdict.Feedback, g *rubric.Goal, lines []simulator.Line, got floa
 	here := ""
 	if g.IsTimed() {
 		f.At, here = slowestLine(lines)
-	} else if line, most := worstLine(g, lines); line != nil {
+	} else if line, most := worstLine(total(g), lines); line != nil {
 		f.At = line.At
 		if most != got {
 			here = verdict.Figure(most) + " " + g.Name
@@ -175,10 +193,28 @@ func place(f *verdict.Feedback, g *rubric.Goal, lines []simulator.Line, got floa
 	f.Notes = append([]verdict.Note{{Label: "here", Text: here}}, f.Notes...)
 }
 
-// worstLine returns the line with the largest value of a goal, the first of equals.
-func worstLine(g *rubric.Goal, lines []simulator.Line) (worst *simulator.Line, most float64) {
+// placeAtomics sets the line that contributes most by its atomics: without them the limit would be kept.
+func placeAtomics(f *verdict.Feedback, g *rubric.Goal, lines []simulator.Line, atomics float64) {
+	line, _ := worstLine(func(l *simulator.Line) float64 { return g.Atomics(l.Metric) }, lines)
+	if line == nil {
+		return
+	}
+	f.At, f.Notes[0].Text = line.At, fmt.Sprintf("%s %s by atomics", verdict.Figure(atomics), g.Name)
+	f.Hint = "atomics count as the loads and stores that they are: which threads could combine their values first, so that fewer of them need one?"
+}
+
+// total returns what a line has of a goal.
+func total(g *rubric.Goal) func(*simulator.Line) float64 {
+	return func(l *simulator.Line) float64 {
+		sum, _ := g.Total(l.Metric)
+		return sum
+	}
+}
+
+// worstLine returns the line with the largest value of a count, the first of equals.
+func worstLine(count func(*simulator.Line) float64, lines []simulator.Line) (worst *simulator.Line, most float64) {
 	for i := range lines {
-		if sum, _ := g.Total(lines[i].Metric); sum > most {
+		if sum := count(&lines[i]); sum > most {
 			worst, most = &lines[i], sum
 		}
 	}

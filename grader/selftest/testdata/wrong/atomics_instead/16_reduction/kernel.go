@@ -8,5 +8,5 @@ func Total(total, in []float32, n int) {
 	for i := gpu.BlockIdx.X*256 + gpu.ThreadIdx.X; i < n; i += gpu.GridDim.X * 256 {
 		v += in[i]
 	}
-	gpu.AtomicAdd(&total[0], v) // want `goal missed: 64 global atomic requests, limit 16` `one thread adds the sum of the block`
+	gpu.AtomicAdd(&total[0], v) // want `goal missed: 64 global atomic requests, limit 16` `one thread adds the sum of the block` `\d+ sectors loaded by atomics`
 }

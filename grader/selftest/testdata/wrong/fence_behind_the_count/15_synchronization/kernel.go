@@ -11,7 +11,7 @@ func Mean(mean, parts []float32, count []int32, in []float32, n int) {
 	}
 	sum = addUp(sum)
 	if t == 0 {
-		parts[gpu.BlockIdx.X] = sum // want anywhere `parts\[\d+\] is written by thread .*, and read by .* with nothing between but fences` `FencedRace` `fences between data and flag on both sides`
+		parts[gpu.BlockIdx.X] = sum // want anywhere `parts\[\d+\] is written by thread .*, and read by .* with nothing between but fences` `FencedRace` `put a fence between data and flag`
 		*last = gpu.AtomicAdd(&count[0], 1) == int32(gpu.GridDim.X-1)
 		gpu.Threadfence()
 	}
