@@ -68,6 +68,9 @@ const (
 	ClassMatch                      // matches of 32-bit values that are all the same
 	ClassLongMatch                  // matches of 64-bit values that are all the same
 	ClassReduce                     // reductions of the warp
+	ClassProduct                    // products of 16×8 sums and factors with 32 bytes per row (mma)
+	ClassProductDouble              // products of 16×8 sums and 16 64-bit floats per row
+	ClassGroupProduct               // products of four warps (wgmma); the latency is that behind the tensor cores' work
 	ClassSpecial                    // reads of threadIdx, blockIdx and the like
 	ClassParam                      // reads of kernel parameters and launch sizes
 	ClassBranch                     // branches, calls, exits
@@ -89,10 +92,11 @@ const (
 	UnitDouble      // 64-bit floats
 	UnitXU          // functions and conversions
 	UnitLSU         // loads, stores, shuffles
+	UnitTensor      // products of matrices
 	NumUnits
 )
 
-var unitNames = [...]string{"none", "ALU", "FMA", "FP64", "XU", "LSU"}
+var unitNames = [...]string{"none", "ALU", "FMA", "FP64", "XU", "LSU", "tensor"}
 
 // String returns the name of the unit.
 func (u Unit) String() string { return unitNames[u] }
@@ -193,6 +197,8 @@ type Clock struct {
 	// A match takes one pass per value: each further one adds the time of a pass, in which the
 	// unit is busy, and MatchStep cycles to the latency.
 	MatchStep int
+	// A product of four warps whose first factor lies in registers takes RegisterFactor cycles longer.
+	RegisterFactor int
 
 	Memory MemoryClock
 	Cold   ColdClock
@@ -214,6 +220,8 @@ type MemoryClock struct {
 	// passes SharedWavefront cycles per wavefront later, also in L1 where L1Banked is set.
 	Shared, SharedWavefront int
 	SharedAtomic            int // latency of an atomic on shared memory
+	// MatrixWavefront is the cycles for which a wavefront of ldmatrix occupies the pipeline. 0: as others.
+	MatrixWavefront float64
 
 	// L1: an access occupies the pipeline for at least L1Request cycles and for L1Line cycles
 	// per line of the bank of tags that has most of its lines; the pipeline moves

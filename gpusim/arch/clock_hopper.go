@@ -76,6 +76,9 @@ var hopperClock = Clock{
 		ClassMatch:         {Unit: UnitLSU, Rate: 16, Latency: 28},                                             // sync/match: any, 27.9 cycles, 32 warps 63.6
 		ClassLongMatch:     {Unit: UnitLSU, Rate: 8, Latency: 32},                                              // sync/match: any, 31.9 cycles, 32 warps 127.4
 		ClassReduce:        {Unit: UnitLSU, Rate: 16, Latency: 44},                                             // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
+		ClassProduct:       {Unit: UnitTensor, Rate: 64. / 3, Latency: 24},                                     // h100/modern: mma, 24.3 cycles; 16 warps 1348 of 2048 products a cycle
+		ClassProductDouble: {Unit: UnitTensor, Rate: 2, Latency: 82},                                           // h100/modern: mma_f64, 82.5 cycles; 16 warps 127.6 products a cycle
+		ClassGroupProduct:  {Unit: UnitTensor, Latency: 178},                                                   // h100/modern: wgmma alone, 215, 247 and 311 cycles, less half of the columns and the issues of fence, commit and wait
 		ClassSpecial:       {Unit: UnitXU, Rate: 16, Latency: 20},
 		ClassParam:         {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:        {Latency: 1},
@@ -84,18 +87,20 @@ var hopperClock = Clock{
 		ClassSync:          {Latency: 10},
 		ClassSyncReduce:    {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},
-	CrossUnit: 1, // stalls; through: iadd and shl
-	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG
-	Taken:     10,
-	NotTaken:  5,  // stalls
-	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
-	Diverge:   20, // h100/diverge: two, nested; skip
-	MatchStep: 9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
-	LoopSlots: 1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
+	CrossUnit:      1, // stalls; through: iadd and shl
+	CrossLSU:       2, // stalls: LEA to LDS, IMAD.WIDE to LDG
+	Taken:          10,
+	NotTaken:       5,  // stalls
+	Meet:           10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
+	Diverge:        20, // h100/diverge: two, nested; skip
+	RegisterFactor: 18, // h100/modern: wgmma alone, 233 and 265 cycles, of 215 and 247
+	MatchStep:      9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
+	LoopSlots:      1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more
 		SharedAtomic:    50,
+		MatrixWavefront: 1.1,        // h100/modern: ldmatrix, 4.39 cycles for 4, 17.9 for 16, 35.7 for 32
 		L1:              31,         // micro: latency_global ca, less the address
 		L1Request:       1,          // l1: stride 1
 		L1Line:          1,          // l1: lines, where no two words meet in a bank

@@ -2,6 +2,7 @@ package arch
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -17,7 +18,7 @@ func TestValidateNamesWrongTimes(t *testing.T) {
 		{"issue", func(s *Spec) { s.Clock.IssueCycles = 2 }, "schedulers issue 2 a cycle, 4 are promised"},
 		{"latency", func(s *Spec) { s.Clock.Ops[ClassRsqrt].Latency = 0 }, "has a latency of 0"},
 		{"memory's latency", func(s *Spec) { s.Clock.Ops[ClassMemory].Latency = 3 }, "has a latency of 3"},
-		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, "add on unit 6"},
+		{"unit", func(s *Spec) { s.Clock.Ops[ClassAdd].Unit = NumUnits }, fmt.Sprintf("add on unit %d", NumUnits)},
 		{"rate", func(s *Spec) { s.Clock.Ops[ClassAdd].Rate = -1 }, "add: 0 instructions at -1 lanes"},
 		{"branch", func(s *Spec) { s.Clock.NotTaken = 100 }, "branches of 10 and 100 cycles"},
 		{"barrier", func(s *Spec) { s.Clock.Barrier = 0 }, "barriers of 0 and 2 cycles"},

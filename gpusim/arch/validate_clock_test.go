@@ -25,7 +25,12 @@ func (v *validator) operation(class Class, op OpTime) {
 	v.require(op.Unit < NumUnits, "%s on unit %d", class, op.Unit)
 	v.require(op.Slots >= 0 && op.Rate >= 0, "%s: %d instructions at %g lanes", class, op.Slots, op.Rate)
 	v.require(0 <= op.Meeting && op.Meeting <= op.Serial && op.Serial <= op.Latency, "%s: %d of %d cycles are serial, arms meet in %d", class, op.Serial, op.Latency, op.Meeting)
-	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory || class == ClassSharedLoad), "%s has a latency of %d", class, op.Latency)
+	v.require(op.Latency >= 0 && (op.Latency == 0) == (class == ClassMemory || class == ClassSharedLoad || isProduct(class) && op.Unit == NoUnit), "%s has a latency of %d", class, op.Latency)
+}
+
+// isProduct reports whether a class is one of products of matrices, which have no times on devices without measurements.
+func isProduct(c Class) bool {
+	return c == ClassProduct || c == ClassProductDouble || c == ClassGroupProduct
 }
 
 // near requires times of what lies next to an SM, in the order of its levels.

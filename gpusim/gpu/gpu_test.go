@@ -104,8 +104,7 @@ func TestNeedsAThread(t *testing.T) {
 		"gpu.BallotSync": func() { gpu.BallotSync(gpu.FullMask, true) }, "gpu.Threadfence": gpu.Threadfence,
 		"gpu.MatchAnySync": func() { gpu.MatchAnySync(gpu.FullMask, x) }, "gpu.MatchAllSync": func() { gpu.MatchAllSync(gpu.FullMask, x) },
 		"gpu.ReduceAddSync": func() { gpu.ReduceAddSync(gpu.FullMask, x) },
-		"gpu.CopyAsync":     func() { gpu.CopyAsync(&x, &x, 1) }, "gpu.CommitCopies": gpu.CommitCopies, "gpu.WaitCopies": func() { gpu.WaitCopies(0) },
-		"gpu.SyncThreads": gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
+		"gpu.SyncThreads":   gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
 	} {
 		func() {
 			defer func() {

@@ -12,6 +12,7 @@ const (
 	FMAPipe
 	FP64Pipe
 	XUPipe
+	TensorPipe
 	LSUPipe
 	L2Port // from an SM to L2
 	L2Slices
@@ -19,7 +20,7 @@ const (
 	NumResources
 )
 
-var resourceNames = [...]string{"instruction issue", "integer units", "float units", "double units", "function units", "L1 and shared memory", "the SMs' ways to L2", "L2", "DRAM"}
+var resourceNames = [...]string{"instruction issue", "integer units", "float units", "double units", "function units", "tensor cores", "L1 and shared memory", "the SMs' ways to L2", "L2", "DRAM"}
 
 // String returns the resource in words.
 func (r Resource) String() string { return resourceNames[r] }

@@ -446,11 +446,7 @@ func cudaOverloads(name string, args []val) (list [][]kind) {
 	family, isFamily := floatMath[name]
 	switch {
 	case isSimple && len(fixed.params) == len(args):
-		var ofKinds []kind
-		for _, t := range fixed.params {
-			ofKinds = append(ofKinds, t.k)
-		}
-		list = append(list, ofKinds)
+		list = append(list, fixed.params)
 	case name == "min" || name == "max":
 		alike(2, integer, uinteger, long, ulong, longlong, ulonglong, float, double)
 	case name == "abs":

@@ -217,10 +217,10 @@ var facts = [numOps]Facts{
 	BarrierTest:  {Name: "mbarrier.test", Src: 2, Dst: 1, Effect: true, Lanes: EachOwn, Types: types(Pred), Args: []Type{U32}, Mods: [2]Mod{BarrierTry, BarrierLook}, Phases: true},
 	MapShared:    {Name: "mapa", Src: 2, Dst: 1, Types: types(U32), Args: []Type{U32}},
 	ClusterBar:   {Name: "barrier.cluster", Effect: true, Waits: true, Types: none, Mods: [2]Mod{ClusterArrive, ClusterWait}},
-	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}},
-	StoreMatrix:  {Name: "stmatrix", Src: -1, Effect: true, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}},
+	LoadMatrix:   {Name: "ldmatrix", Src: 1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}, Touches: []Space{Shared}},
+	StoreMatrix:  {Name: "stmatrix", Src: -1, Effect: true, Types: types(U32), Args: []Type{U32}, Mods: [2]Mod{Rows, Columns}, Touches: []Space{Shared}},
 	Product:      {Name: "mma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32, F64), Args: []Type{NoType}, Mods: [2]Mod{OfHalves, OfE5M2E4M3}},
-	GroupProduct: {Name: "wgmma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32), Args: []Type{U32, Pred, U64, NoType}, Mods: [2]Mod{OfHalves, OfE5M2E4M3}},
+	GroupProduct: {Name: "wgmma", Src: -1, Dst: -1, Effect: true, Lanes: EachOwn, Types: types(U32, S32, F32), Args: []Type{U32, Pred, U64, NoType}, Mods: [2]Mod{OfHalves, OfE5M2E4M3}, Touches: []Space{Shared}},
 	ProductGroup: {Name: "wgmma.group", Src: 1, Effect: true, Types: none, Args: []Type{U32}, Mods: [2]Mod{ProductFence, ProductWait}},
 
 	Phi:  {Name: "phi", Src: -1, Dst: 1, Types: regs},

@@ -15,18 +15,22 @@ type Kind uint8
 
 // The kinds.
 const (
-	Plain        Kind = iota
-	Memory            // an access to global or local memory or to a texture
-	GlobalAtomic      // an atomic outside shared memory
-	Shared            // an access to shared memory
-	Constant          // a load of a constant
-	Param             // a load of a kernel parameter
-	Match             // takes one pass per value that its lanes have
-	Copy              // a copy of a few bytes for each lane that writes no register
-	Bulk              // a copy of many bytes, which another unit makes
-	CopyGroup         // closes a group of copies, or waits for groups
-	Phase             // changes a barrier in shared memory
-	PhaseWait         // waits for a phase of such a barrier
+	Plain         Kind = iota
+	Memory             // an access to global or local memory or to a texture
+	GlobalAtomic       // an atomic outside shared memory
+	Shared             // an access to shared memory
+	Constant           // a load of a constant
+	Param              // a load of a kernel parameter
+	Match              // takes one pass per value that its lanes have
+	Copy               // a copy of a few bytes for each lane that writes no register
+	Bulk               // a copy of many bytes, which another unit makes
+	CopyGroup          // closes a group of copies, or waits for groups
+	Phase              // changes a barrier in shared memory
+	PhaseWait          // waits for a phase of such a barrier
+	Matrix             // a load of matrices from shared memory into the registers of a warp
+	GroupProduct       // a product of four warps, which goes on while the warps do
+	CloseProducts      // closes a group of such products
+	AwaitProducts      // waits for groups
 	Barrier
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
@@ -39,6 +43,7 @@ const (
 // Op is a decoded instruction.
 type Op struct {
 	Kind     Kind
+	Left     int // of a wait: groups that may still be under way
 	Unit     arch.Unit
 	Queued   bool              // it enters the queue of the load/store unit
 	Slots    int64             // machine instructions: issue slots
@@ -60,12 +65,15 @@ var kinds = map[ir.Op]Kind{
 	ir.Match: Match, ir.Bar: Barrier, ir.BarRed: Barrier, ir.Membar: Fence,
 	ir.Bra: Branch, ir.CBra: Branch, ir.Call: Branch, ir.Ret: Branch, ir.Exit: Exit, ir.Trap: Exit,
 	ir.Ld: Memory, ir.St: Memory, ir.Tex: Memory, ir.Atom: GlobalAtomic,
+	ir.LoadMatrix: Matrix, ir.StoreMatrix: Shared, ir.GroupProduct: GroupProduct,
 	ir.CopyAsync: Copy, ir.CopyBulk: Bulk, ir.CopyReduce: Bulk, ir.CopyBox: Bulk, ir.CopyGroup: CopyGroup, ir.Barrier: Phase, ir.BarrierTest: PhaseWait,
 }
 
 func kindOf(in *ir.Instr) Kind {
 	k := kinds[in.Op]
 	switch {
+	case in.Op == ir.ProductGroup:
+		return productGroups[in.Mod]
 	case k == Fence && in.Mod <= ir.ScopeBlock:
 		return BlockFence
 	case k != Memory && k != GlobalAtomic:
@@ -120,6 +128,11 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 			ops[pc].Writes = nil
 		}
 	}
+	for pc := range ops {
+		if ops[pc].Kind == GroupProduct {
+			ops[pc].Writes = nil // which a warp reads behind a wait
+		}
+	}
 	return ops, entries
 }
 
@@ -146,13 +159,14 @@ func blockStarts(instrs []*ir.Instr) []int {
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := timing(&s.Clock, in, class)
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Serial: int64(t.Serial), Parts: t.Meeting > 0, Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
-	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match
+	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match || o.Kind == Matrix
 	if in.Op == ir.Membar {
 		o.Latency = fenceLatency(&s.Clock, in.Mod)
 	}
 	if t.Rate > 0 {
 		o.Busy = float64(s.WarpSize*max(1, s.Clock.Schedulers)) / t.Rate
 	}
+	o.product(s, in)
 	return o
 }
 

@@ -68,7 +68,7 @@ var opClasses = map[ir.Op]arch.Class{
 	ir.Printf: arch.ClassMemory, ir.Expect: arch.ClassCompare,
 	ir.CopyAsync: arch.ClassMemory, ir.CopyBulk: arch.ClassMemory, ir.CopyReduce: arch.ClassMemory, ir.CopyBox: arch.ClassMemory,
 	ir.CopyGroup: arch.ClassSync, ir.Barrier: arch.ClassMemory, ir.BarrierTest: arch.ClassMemory, ir.MapShared: arch.ClassLogic, ir.ClusterBar: arch.ClassSync,
-	ir.LoadMatrix: arch.ClassSharedLoad, ir.StoreMatrix: arch.ClassMemory, ir.Product: arch.ClassFloat, ir.GroupProduct: arch.ClassFloat, ir.ProductGroup: arch.ClassSync,
+	ir.LoadMatrix: arch.ClassSharedLoad, ir.StoreMatrix: arch.ClassMemory, ir.Product: arch.ClassProduct, ir.GroupProduct: arch.ClassGroupProduct, ir.ProductGroup: arch.ClassSync,
 	ir.Bra: arch.ClassBranch, ir.CBra: arch.ClassBranch, ir.Call: arch.ClassBranch, ir.Ret: arch.ClassBranch,
 	ir.Exit: arch.ClassBranch, ir.Trap: arch.ClassBranch, ir.Args: arch.ClassBranch,
 }
@@ -91,7 +91,7 @@ var (
 		arch.ClassDiv: arch.ClassDoubleDiv, arch.ClassRem: arch.ClassDoubleMath, arch.ClassMath: arch.ClassDoubleMath, arch.ClassSqrt: arch.ClassDoubleSqrt,
 		arch.ClassRcp: arch.ClassDoubleRcp, arch.ClassRsqrt: arch.ClassDoubleRsqrt, arch.ClassExp: arch.ClassDoubleExp, arch.ClassExp2: arch.ClassDoubleExp, arch.ClassLog: arch.ClassDoubleLog,
 		arch.ClassSin: arch.ClassDoubleSin, arch.ClassPow: arch.ClassDoublePow,
-		arch.ClassFloatDiv: arch.ClassDoubleDiv, arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch, arch.ClassApprox: arch.ClassApprox,
+		arch.ClassFloatDiv: arch.ClassDoubleDiv, arch.ClassMove: arch.ClassLong, arch.ClassMatch: arch.ClassLongMatch, arch.ClassApprox: arch.ClassApprox, arch.ClassProduct: arch.ClassProductDouble,
 	}
 	functions = map[ir.Mod]arch.Class{
 		ir.Sqrt: arch.ClassSqrt, ir.Rsqrt: arch.ClassRsqrt, ir.Rcp: arch.ClassRcp, ir.Sin: arch.ClassSin, ir.Cos: arch.ClassSin,

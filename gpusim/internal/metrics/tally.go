@@ -30,6 +30,12 @@ const (
 	Barrier
 	WarpBarrier
 	Fence
+	MatrixLoad
+	MatrixStore
+	HalfProduct // of floats of 32 bits and fewer
+	ByteProduct // of integers
+	LongProduct // of 64-bit floats
+	GroupProduct
 	numClasses
 )
 
@@ -44,6 +50,8 @@ var classes = map[ir.Op]map[ir.Space]Class{
 	ir.BarRed:  {ir.NoSpace: Barrier},
 	ir.BarWarp: {ir.NoSpace: WarpBarrier},
 	ir.Membar:  {ir.NoSpace: Fence},
+
+	ir.LoadMatrix: {ir.NoSpace: MatrixLoad}, ir.StoreMatrix: {ir.NoSpace: MatrixStore}, ir.GroupProduct: {ir.NoSpace: GroupProduct},
 }
 
 // Tally is the counts of some instructions by class.
@@ -53,6 +61,7 @@ type Tally struct {
 	byClass [numClasses]Counts
 	total   Counts            // of all classes: many metrics ask for it
 	flops   [2]uint64         // threads' operations on floats, of 32 and of 64 bits
+	tensor  [2]float64        // cycles of tensor cores, and those of floats of 32 bits and fewer
 	uniform uint64            // warps' global loads that the compiler found uniform
 	rest    trace.CacheCounts // in the caches, by no instruction
 }
@@ -64,6 +73,12 @@ func (t *Tally) add(in *ir.Instr, class Class, c *Counts) {
 	t.flops[wide] += n * (c.Threads - c.HeldBack)
 	if in.Uniform {
 		t.uniform += c.Accesses
+	}
+	if cycles := isa.ProductCycles(t.spec, in) * float64(c.Warps); cycles > 0 {
+		t.tensor[0] += cycles
+		if class == HalfProduct || class == GroupProduct {
+			t.tensor[1] += cycles
+		}
 	}
 }
 
@@ -98,6 +113,9 @@ func (l *Launch) classes() []Class {
 	of := make([]Class, len(l.Instrs))
 	for pc, in := range l.Instrs {
 		of[pc] = classes[in.Op][in.Space]
+		if in.Op == ir.Product {
+			of[pc] = productClass(in)
+		}
 	}
 	for pc, a := range isa.Atomics(l.Spec, l.Instrs, len(l.Kernel.Regs)) {
 		if a.Reduction {
@@ -105,6 +123,17 @@ func (l *Launch) classes() []Class {
 		}
 	}
 	return of
+}
+
+// productClass returns the class of a product of a warp.
+func productClass(in *ir.Instr) Class {
+	switch in.Type {
+	case ir.F64:
+		return LongProduct
+	case ir.S32:
+		return ByteProduct
+	}
+	return HalfProduct
 }
 
 // tally sums the counts of all instructions, whose classes are given by PC.

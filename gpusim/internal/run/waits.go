@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"strings"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -34,13 +36,28 @@ func (r *running) waited(result *simt.Result, t *trace.Timing) diag.List {
 // barriers in shared memory, clusters, products of matrices.
 func (r *running) untimed(t *trace.Timing) diag.List {
 	for pc, in := range r.Program.Instrs {
-		if apart := in.Op.Facts().Args != nil || in.Space == ir.Cluster; apart && t != nil {
+		if t != nil && r.lacksTime(in) {
 			line := r.Program.Kernel.Frame(r.Program.Instrs[pc].Pos).Pos.Line
 			return diag.List{r.diagnose(diag.Untimed, "take times and counters of this kernel from a device", fmt.Sprintf(
 				"line %d of %s is executed, but its memory is not counted and it takes the time of one instruction: the cycles are too few", line, r.Program.Kernel.Name))}
 		}
 	}
 	return nil
+}
+
+// lacksTime reports whether an instruction takes the time of one that does less. Products have times where the device's
+// are known.
+func (r *running) lacksTime(in *ir.Instr) bool {
+	c := &r.Spec.Clock
+	switch in.Op {
+	case ir.LoadMatrix, ir.StoreMatrix, ir.ProductGroup:
+		return false
+	case ir.Product:
+		return isa.ProductCycles(r.Spec, in) == 0
+	case ir.GroupProduct:
+		return c.Ops[arch.ClassGroupProduct].Latency == 0
+	}
+	return in.Op.Facts().Args != nil || in.Space == ir.Cluster
 }
 
 // waitsOf lists the longest waits by line.

@@ -41,9 +41,16 @@ func accountOf(r *trace.Timing) account { return account{r.Cycles, r.WarpCycles,
 
 // TestSlowAndFastAgree: two ways to play an SM give the same cycles, issues and
 // stalls, instruction by instruction.
-func TestSlowAndFastAgree(t *testing.T) {
+func TestSlowAndFastAgree(t *testing.T) { agree(t, arch.Devices) }
+
+// TestSlowAndFastAgreeOnProducts: the same on a device whose products of matrices have times.
+func TestSlowAndFastAgreeOnProducts(t *testing.T) {
+	agree(t, []arch.Spec{*device(t, "H200")})
+}
+
+func agree(t *testing.T, devices []arch.Spec) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := arch.Devices[rapid.IntRange(0, len(arch.Devices)-1).Draw(t, "device")]
+		s := devices[rapid.IntRange(0, len(devices)-1).Draw(t, "device")]
 		s.SMs = 1
 		p := drawProgram(t, &s, 5, 9, ir.Shared)
 		l := p.launch(&s, rapid.IntRange(1, 3).Draw(t, "resident"))

@@ -209,7 +209,7 @@ func (c *chip) busy() (busy [trace.NumResources]float64) {
 		ticks, schedulers := c.sms[i].Busy()
 		for k, t := range ticks {
 			n := len(c.sms)
-			if trace.Resource(k) <= trace.XUPipe {
+			if trace.Resource(k) <= trace.TensorPipe {
 				n *= schedulers
 			}
 			busy[k] += float64(t) / mem.Ticks / float64(n)

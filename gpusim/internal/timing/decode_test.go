@@ -55,6 +55,17 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 		if same := !slices.ContainsFunc(in.Src, func(x ir.Operand) bool { return x.IsReg && varying[x.Reg] }); o.parts && same {
 			o.latency, o.serial, o.slots, o.busy = o.latency-int64(t.Meeting), o.serial-int64(t.Meeting), o.slots-2, o.busy-mem.Ticks
 		}
+		switch n := len(in.Src) - len(in.Dst); {
+		case in.Op == ir.Product && in.Type == ir.F64: // one of 16 pairs of a sum and a second factor
+			o.busy /= 16
+		case in.Op == ir.Product:
+			o.busy = o.busy * int64(n) / 6
+		case in.Op == ir.GroupProduct:
+			o.unit, o.busy = arch.NoUnit, mem.Ticks // two columns
+			if n > 4 {
+				o.latency += int64(s.Clock.RegisterFactor)
+			}
+		}
 		in.EachUse(func(r ir.Reg) { o.reads = append(o.reads, int32(r)) })
 		for _, d := range in.Dst {
 			o.reads, o.writes = append(o.reads, int32(d)), append(o.writes, int32(d))
@@ -65,6 +76,11 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 		}
 	}
 	giveTypes(instrs, ops)
+	for pc, in := range instrs {
+		if in.Op == ir.GroupProduct {
+			ops[pc].writes = nil
+		}
+	}
 	for pc, a := range isa.Atomics(s, instrs, registers) {
 		if a.Unread {
 			ops[pc].writes = nil
@@ -81,13 +97,14 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 
 // place says what memory an instruction uses, and what those wait for who need its result.
 func (o *slowOp) place(s *arch.Spec, in *ir.Instr) {
-	access := in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Tex || in.Op == ir.Atom
+	matrix := in.Op == ir.LoadMatrix || in.Op == ir.StoreMatrix
+	access := matrix || in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Tex || in.Op == ir.Atom
 	o.queued = access && in.Space != ir.Const && in.Space != ir.Param
-	if access || in.Op.Facts().Term || in.Op == ir.Bar || in.Op == ir.Membar || in.Op == ir.Call {
+	if access || in.Op.Facts().Term || in.Op == ir.Bar || in.Op == ir.Membar || in.Op == ir.Call || in.Op == ir.GroupProduct || in.Op == ir.ProductGroup && in.Mod != ir.ProductFence {
 		o.kind = other
 	}
 	switch {
-	case o.queued && in.Space != ir.Shared:
+	case o.queued && in.Space != ir.Shared && !matrix:
 		o.reason = trace.LongScoreboard
 	case access && !o.queued:
 		o.reason = trace.ConstantMiss

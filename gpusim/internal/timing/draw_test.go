@@ -4,6 +4,8 @@ package timing
 // any way through them.
 
 import (
+	"slices"
+
 	"pgregory.net/rapid"
 
 	"gpucourse/gpusim/arch"
@@ -73,10 +75,41 @@ var arithmetic = []struct {
 	{ir.Mov, ir.F32, 0, 0, 1}, {ir.And, ir.U32, 0, 0, 2}, {ir.MulWide, ir.U64, 0, 0, 2}, {ir.Add, ir.F64, 0, 0, 2},
 	{ir.Div, ir.S32, 0, 0, 2}, {ir.Cvt, ir.S32, ir.F32, 0, 1}, {ir.Special, ir.U32, 0, ir.TidX, 0}, {ir.Shfl, ir.F32, 0, ir.ShflDown, 4},
 	{ir.Setp, ir.S32, 0, ir.LT, 2}, {ir.Popc, ir.U32, 0, 0, 1}, {ir.Add, ir.U64, 0, 0, 2}, {ir.Ld, ir.U32, 0, 0, 1},
+	{ir.Product, ir.F32, 0, ir.OfHalves, 7}, {ir.Product, ir.F32, 0, ir.OfHalves, 4}, {ir.Product, ir.F64, 0, ir.OfDoubles, 3},
+}
+
+// collective has operations on matrices in shared memory.
+var collective = []struct {
+	op      ir.Op
+	mod     ir.Mod
+	results int
+	sources int
+}{
+	{ir.LoadMatrix, ir.Rows, 1, 1}, {ir.StoreMatrix, ir.Rows, 0, 2}, {ir.GroupProduct, ir.OfHalves, 1, 5}, {ir.GroupProduct, ir.OfHalves, 1, 8},
+	{ir.ProductGroup, ir.ProductFence, 0, 0}, {ir.ProductGroup, ir.ProductCommit, 0, 0}, {ir.ProductGroup, ir.ProductWait, 0, 0},
+}
+
+// matrices draws an operation on matrices. A wait names how many groups may be under way.
+func (d *drawn) matrices() *ir.Instr {
+	x := collective[rapid.IntRange(0, len(collective)-1).Draw(d.T, "matrices")]
+	in := &ir.Instr{Op: x.op, Type: ir.F32, Mod: x.mod}
+	for range x.results {
+		in.Dst = append(in.Dst, d.reg())
+	}
+	for range x.sources {
+		in.Src = append(in.Src, ir.R(d.reg()))
+	}
+	if in.Op == ir.ProductGroup {
+		in.Type, in.Src = ir.NoType, []ir.Operand{ir.I(rapid.Uint64Range(0, 2).Draw(d.T, "left"))}
+	}
+	return in
 }
 
 // instr draws an instruction that ends no basic block.
 func (d *drawn) instr() *ir.Instr {
+	if d.spec.Clock.Ops[arch.ClassGroupProduct].Latency > 0 && slices.Contains(d.spaces, ir.Shared) && rapid.Bool().Draw(d.T, "of matrices") {
+		return d.matrices()
+	}
 	n := rapid.IntRange(0, len(arithmetic)+4+4*len(d.spaces)).Draw(d.T, "instruction")
 	switch {
 	case n < len(arithmetic):
@@ -143,20 +176,24 @@ func (d *drawn) walk() []step {
 // access draws what an instruction does to memory; nil when that is nothing, or a
 // guard holds all lanes back.
 func (d *drawn) access(in *ir.Instr) *trace.Access {
-	if in.Space == ir.NoSpace || in.Space == ir.Param || rapid.IntRange(0, 7).Draw(d.T, "held back") == 0 {
+	space := in.Space
+	if len(in.Op.Facts().Touches) > 0 {
+		space = ir.Shared
+	}
+	if space == ir.NoSpace || space == ir.Param || rapid.IntRange(0, 7).Draw(d.T, "held back") == 0 {
 		return nil
 	}
-	kinds := map[ir.Op]trace.Kind{ir.Ld: trace.Load, ir.St: trace.Store, ir.Atom: trace.Atomic}
-	a := row(d.spec, in.Space, kinds[in.Op], 0, 0)
+	kinds := map[ir.Op]trace.Kind{ir.Ld: trace.Load, ir.St: trace.Store, ir.Atom: trace.Atomic, ir.StoreMatrix: trace.Store}
+	a := row(d.spec, space, kinds[in.Op], 0, 0)
 	a.Bytes = 4 * max(1, in.Vec)
-	words := map[ir.Space]int{ir.Shared: 1 << 10, ir.Const: 1 << 12, ir.Local: localBytes / 16, ir.Global: 1 << 16}[in.Space]
+	words := map[ir.Space]int{ir.Shared: 1 << 10, ir.Const: 1 << 12, ir.Local: localBytes / 16, ir.Global: 1 << 16}[space]
 	a.Base = uint64(16 * rapid.IntRange(0, words-1).Draw(d.T, "address"))
 	lanes := rapid.Uint32().Draw(d.T, "lanes")
 	if a.Active &= trace.Mask(lanes | 1); lanes%4 == 0 {
-		a.Active = row(d.spec, in.Space, a.Kind, 0, 0).Active
+		a.Active = row(d.spec, space, a.Kind, 0, 0).Active
 	}
 	switch step := rapid.SampledFrom([]int64{0, 4, 8, 32, 128, 132, -1}).Draw(d.T, "step"); {
-	case in.Space == ir.Local:
+	case space == ir.Local:
 	case step < 0:
 		a.Addr = new(trace.Lanes)
 		for i := range d.spec.WarpSize {

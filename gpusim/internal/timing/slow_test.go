@@ -25,6 +25,7 @@ type slowSM struct {
 	free    []int64     // by scheduler: when it can issue again
 	last    []*slowWarp // by scheduler: which it issued last
 	unit    [][arch.NumUnits]int64
+	tensor  map[int]int64 // by scheduler, mem.Ticks: when the next product of four warps can begin
 	turn    int
 	next    int // block
 
@@ -56,6 +57,8 @@ type slowWarp struct {
 	serial      int64 // cycles that it spent on the sequences just before
 	sequence    int64 // when its next sequence may issue
 	regs        map[int32]slowValue
+	product     int64   // when its last product of four warps is done
+	products    []int64 // the same at the end of each group
 }
 
 // slowValue is when a register is there.
@@ -69,7 +72,7 @@ type slowValue struct {
 func playSlowly(p *program, l Launch) *trace.Timing {
 	m := &slowSM{
 		Launch: l, program: p, ops: decodeSlowly(l.Spec, p.instrs, p.registers),
-		param: map[int]int64{}, byPC: make([]trace.InstrCycles, len(p.instrs)),
+		param: map[int]int64{}, tensor: map[int]int64{}, byPC: make([]trace.InstrCycles, len(p.instrs)),
 	}
 	if !l.Warm && l.Spec.Clock.Cold.CodeLine > 0 {
 		m.code = map[int]int64{}
@@ -303,7 +306,23 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 		w.steps = w.steps[1:]
 		m.lead(w, max(end, now+int64(k.Taken)), trace.Branch)
 		return
-	case in.Space == ir.Shared && (in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Atom):
+	case in.Op == ir.GroupProduct:
+		takes := o.busy
+		if x.access != nil {
+			takes = max(takes, int64(coalesce.Banks(m.Spec, x.access).Wavefronts)*ticksOf(m.Spec.Rates.L1WavefrontCycles))
+		}
+		m.tensor[w.sched] = max(m.tensor[w.sched], now*mem.Ticks) + takes
+		w.product = m.tensor[w.sched]/mem.Ticks + o.latency
+	case in.Op == ir.ProductGroup && in.Mod == ir.ProductCommit && w.product > 0:
+		w.products = append(w.products, w.product)
+	case in.Op == ir.ProductGroup && in.Mod == ir.ProductWait:
+		if n := len(w.products) - int(in.Src[0].Imm); n > 0 {
+			end = max(end, w.products[n-1])
+		}
+		w.steps = w.steps[1:]
+		m.lead(w, end, trace.MathThrottle)
+		return
+	case in.Op == ir.LoadMatrix || in.Op == ir.StoreMatrix, in.Space == ir.Shared && (in.Op == ir.Ld || in.Op == ir.St || in.Op == ir.Atom):
 		m.shared(w, in, o, x.access, now)
 	case in.Space == ir.Param && o.line > 0:
 		if _, asked := m.param[o.line]; !asked {
@@ -324,15 +343,18 @@ func (m *slowSM) act(w *slowWarp, in *ir.Instr, o *slowOp, x step, now, end int6
 // no lane takes the time of one word.
 func (m *slowSM) shared(w *slowWarp, in *ir.Instr, o *slowOp, a *trace.Access, now int64) {
 	k := &m.Spec.Clock.Memory
-	n, latency := int64(1), int64(k.Shared)
+	n, latency, pass := int64(1), int64(k.Shared), ticksOf(m.Spec.Rates.L1WavefrontCycles)
 	if a != nil {
+		if in.Op == ir.LoadMatrix && k.MatrixWavefront > 0 {
+			pass = ticksOf(k.MatrixWavefront)
+		}
 		n = int64(coalesce.Banks(m.Spec, a).Wavefronts)
 		if a.Kind == trace.Atomic {
 			n, latency = n-int64(m.Spec.Shared.AtomicWavefronts), int64(k.SharedAtomic)
 		}
 	}
-	m.pipe = max(m.pipe, now*mem.Ticks) + n*ticksOf(m.Spec.Rates.L1WavefrontCycles)
-	start := max(m.pipe-n*ticksOf(m.Spec.Rates.L1WavefrontCycles), w.turn)
+	m.pipe = max(m.pipe, now*mem.Ticks) + n*pass
+	start := max(m.pipe-n*pass, w.turn)
 	w.turn = start + n*int64(k.SharedWavefront)*mem.Ticks
 	for _, r := range o.writes {
 		w.regs[r] = slowValue{start/mem.Ticks + latency + (n-1)*int64(k.SharedWavefront), arch.NoUnit, trace.ShortScoreboard}

@@ -41,7 +41,7 @@ func (u *lsu) pass(w *warp, at, takes, span int64) (start int64) {
 // predicated off in all lanes passes the LSU as one wavefront (h100/reductions: Halves).
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
-	if o.Kind == isa.Shared && !w.atAccess(t) {
+	if o.Kind != isa.Match && !w.atAccess(t) {
 		start := m.lsu.pass(w, now<<mem.TickBits, p.t.wavefront, int64(k.SharedWavefront)<<mem.TickBits)
 		w.write(o, start>>mem.TickBits+int64(k.Shared))
 		return
@@ -55,11 +55,13 @@ func (m *SM) shared(w *warp, o *op, now int64) {
 		case o.Kind == isa.Match:
 			takes = o.busy / int64(len(m.schedulers))
 			latency, step = o.Latency, int64(p.Spec.Clock.MatchStep)+takes>>mem.TickBits
+		case o.Kind == isa.Matrix:
+			takes = p.t.matrix
 		case a.Kind == trace.Atomic:
 			wavefronts -= int64(p.Spec.Shared.AtomicWavefronts) // the profiler counts them, they take no time
 			latency = int64(k.SharedAtomic)
 		}
-		if p.Ideal.Conflicts && o.Kind == isa.Shared {
+		if p.Ideal.Conflicts && o.Kind != isa.Match {
 			wavefronts = min(wavefronts, int64(max(1, p.Spec.WarpSize*a.Bytes/max(1, p.Spec.Shared.Banks*p.Spec.Shared.BankBytes))))
 		}
 		start := m.lsu.pass(w, now<<mem.TickBits, wavefronts*takes, wavefronts*step<<mem.TickBits)

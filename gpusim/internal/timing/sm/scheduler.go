@@ -24,6 +24,7 @@ type scheduler struct {
 	open   [numIssuePorts]int64 // cycle at which each issue port is free
 	last   int                  // the warp that issued last
 	consts int64                // tick from which the next load of a constant can begin
+	tensor int64                // tick from which the tensor core can begin the next product of four warps
 
 	stale  bool  // the choice must be made again
 	chosen int   // the warp that can issue first

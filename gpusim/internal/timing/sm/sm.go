@@ -255,7 +255,7 @@ func (m *SM) written(w *warp, o *op, now int64) int64 {
 	return max(now+o.Serial, start+o.Latency)
 }
 
-var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch.UnitFMA: trace.FMAPipe, arch.UnitDouble: trace.FP64Pipe, arch.UnitXU: trace.XUPipe}
+var resourceOf = [arch.NumUnits]trace.Resource{arch.UnitALU: trace.ALUPipe, arch.UnitFMA: trace.FMAPipe, arch.UnitDouble: trace.FP64Pipe, arch.UnitXU: trace.XUPipe, arch.UnitTensor: trace.TensorPipe}
 
 // act does what an instruction does besides arithmetic, and prepares the warp's next one.
 func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
@@ -266,12 +266,18 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 	switch o.Kind {
 	case isa.Memory, isa.GlobalAtomic:
 		m.access(w, o, now)
-	case isa.Shared, isa.Match:
+	case isa.Shared, isa.Match, isa.Matrix:
 		m.shared(w, o, now)
 	case isa.Constant:
 		m.constant(w, s, o, now)
 	case isa.Param:
 		m.param(w, o, now)
+	case isa.GroupProduct:
+		m.groupProduct(w, s, o, now)
+	case isa.CloseProducts:
+		w.closeProducts()
+	case isa.AwaitProducts:
+		after, why = max(after, w.productsDone(o.Left)), trace.MathThrottle
 	case isa.Copy, isa.Bulk, isa.Phase, isa.PhaseWait:
 		for w.atAccess(m.worker.trace) {
 			w.advance(m.worker.trace)

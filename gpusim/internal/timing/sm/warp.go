@@ -29,6 +29,7 @@ type warp struct {
 	drained    int64 // cycle at which its stores have left the SM
 	passed     int64 // tick from which the LSU passes its next access
 	marks      marks
+	products   *products // nil: none yet
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that
@@ -89,6 +90,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
+	w.products = nil
 	w.last, w.began, w.serial, w.sequence, w.drained = at, at, 0, at, -1<<32
 	w.advance(t)
 	w.jump(t)
