@@ -25,8 +25,13 @@ func printing(x []int32)         { gpu.Printf("%d\n", x[0]) }
 func shuffledDown(x []int32) {
 	x[gpu.ThreadIdx.X] = gpu.ShflDownSync(gpu.FullMask, x[gpu.ThreadIdx.X], 1)
 }
-func matchedAny(x []uint32)                    { x[0] = gpu.MatchAnySync(gpu.FullMask, x[gpu.ThreadIdx.X]) }
-func summedOverWarp(x []uint32)                { x[0] = gpu.ReduceAddSync(gpu.FullMask, x[gpu.ThreadIdx.X]) }
+func matchedAny(x []uint32)     { x[0] = gpu.MatchAnySync(gpu.FullMask, x[gpu.ThreadIdx.X]) }
+func summedOverWarp(x []uint32) { x[0] = gpu.ReduceAddSync(gpu.FullMask, x[gpu.ThreadIdx.X]) }
+func copiedAsync(x []float32) {
+	gpu.CopyAsync(&gpu.Shared[[2]float32]()[1], &x[1], 1)
+	gpu.CommitCopies()
+	gpu.WaitCopies(0)
+}
 func ballotOfWarp(x []uint32)                  { x[0] = gpu.BallotSync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) }
 func convertedDouble(out []int32, x []float64) { out[0] = int32(x[0]) }
 
@@ -90,6 +95,7 @@ func TestFeatures(t *testing.T) {
 		{"atomic sum of doubles", atomicDouble, []float64{}, "GTX 980", "P100", "6.0", "sums of 64-bit floats"},
 		{"match", matchedAny, []uint32{}, "P100", "V100", "7.0", "matches of a warp"},
 		{"reduction", summedOverWarp, []uint32{}, "V100", "A100", "8.0", "reductions of a warp"},
+		{"asynchronous copy", copiedAsync, []float32{}, "V100", "A100", "8.0", "asynchronous copies"},
 		{"exchange of a float", exchangedFloat, []float32{}, none, "GTX 280", "", ""},
 		{"move of a double", movedDouble, []float64{}, none, "8800 GTX", "", ""},
 		{"read-only load", loadedReadOnly, []float32{}, none, "8800 GTX", "", ""},

@@ -46,6 +46,7 @@ var topics = []struct{ file, title string }{
 	{"sync.go", "Barriers and fences"},
 	{"atomic.go", "Atomics"},
 	{"warp.go", "Shuffles and votes"},
+	{"copies.go", "Asynchronous copies"},
 	{"vector.go", "Vectors and alignment"},
 	{"texture.go", "Textures"},
 	{"math.go", "Mathematics"},

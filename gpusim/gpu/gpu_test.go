@@ -104,7 +104,8 @@ func TestNeedsAThread(t *testing.T) {
 		"gpu.BallotSync": func() { gpu.BallotSync(gpu.FullMask, true) }, "gpu.Threadfence": gpu.Threadfence,
 		"gpu.MatchAnySync": func() { gpu.MatchAnySync(gpu.FullMask, x) }, "gpu.MatchAllSync": func() { gpu.MatchAllSync(gpu.FullMask, x) },
 		"gpu.ReduceAddSync": func() { gpu.ReduceAddSync(gpu.FullMask, x) },
-		"gpu.SyncThreads":   gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
+		"gpu.CopyAsync":     func() { gpu.CopyAsync(&x, &x, 1) }, "gpu.CommitCopies": gpu.CommitCopies, "gpu.WaitCopies": func() { gpu.WaitCopies(0) },
+		"gpu.SyncThreads": gpu.SyncThreads, "gpu.Printf": func() { gpu.Printf("") },
 	} {
 		func() {
 			defer func() {

@@ -36,8 +36,10 @@ var specialCalls map[string]func(*fn, *syntax.Call, *syntax.Name) val
 // signature describes a function of fixed types.
 type signature struct {
 	result *typ
-	params []kind
+	params []*typ
 	call   *tree.Template // what it becomes; nil for nothing
+	needed int            // arguments without a default value; the others are 0 by default
+	header string         // that declares it
 	// again says that an argument stands in the call more than once; unmasked, that C gives no
 	// mask where Go takes one.
 	again, unmasked bool
@@ -46,7 +48,16 @@ type signature struct {
 // kinds are the types of package intrinsic. A bool parameter is tested for 0.
 var kinds = map[string]kind{
 	"float": float, "double": double, "int": integer, "unsigned": uinteger, "long": long, "long long": longlong,
-	"unsigned long long": ulonglong, "bool": boolean, "void": void,
+	"unsigned long": ulong, "unsigned long long": ulonglong, "bool": boolean, "void": void,
+}
+
+// typeNamed returns a type of package intrinsic.
+func typeNamed(name string) *typ {
+	if elem, ok := strings.CutSuffix(name, "*"); ok {
+		plain, constant := strings.CutPrefix(elem, "const ")
+		return pointerTo(basic(kinds[plain]).with(constant, false))
+	}
+	return basic(kinds[name])
 }
 
 // simple are functions of fixed types; floatMath are functions with a version for float,
@@ -64,7 +75,7 @@ func init() {
 			v := &f.Variants[j]
 			name := v.Prototype().Name
 			if _, old := named[name]; v.C != "" && v.Types == "" && !old {
-				named[name] = signatureOf(v)
+				named[name] = signatureOf(v, f.Header)
 			}
 		}
 		for name, s := range named {
@@ -79,15 +90,18 @@ func init() {
 }
 
 // signatureOf returns the signature of a function of fixed types.
-func signatureOf(v *intrinsic.Variant) signature {
+func signatureOf(v *intrinsic.Variant, header string) signature {
 	p := v.Prototype()
-	s := signature{result: basic(kinds[p.Result])}
+	s := signature{result: basic(kinds[p.Result]), header: header}
 	if call := inPackage(v.Call()); call != "" {
 		s.call = tree.NewTemplate(call)
 		s.again, s.unmasked = strings.Contains(call, "%["), strings.Contains(call, "gpu.FullMask")
 	}
 	for _, t := range p.Params {
-		s.params = append(s.params, kinds[t])
+		t, optional := strings.CutSuffix(t, " = 0")
+		if s.params = append(s.params, typeNamed(t)); !optional {
+			s.needed++
+		}
 	}
 	return s
 }
@@ -178,7 +192,12 @@ func (f *fn) syncWarp(c *builtinCall) val {
 
 // translate translates a function of fixed types.
 func (s signature) translate(f *fn, c *builtinCall) val {
-	c.want(len(s.params))
+	if len(c.args) < s.needed || len(c.args) > len(s.params) {
+		c.want(len(s.params))
+	}
+	if s.header != "" && !slices.Contains(f.u.p.source.Headers, s.header) {
+		refuse(c.at, diag.Undefined, fmt.Sprintf("write #include <%s>", s.header), "%s is declared in a header that the source does not include", c.name)
+	}
 	if s.unmasked {
 		f.u.unmasked[c.at] = c.name
 	}
@@ -187,7 +206,11 @@ func (s signature) translate(f *fn, c *builtinCall) val {
 	}
 	var list []ast.Expr
 	for i, a := range c.args {
-		v := f.convert(f.number(a, c.name), basic(s.params[i]))
+		if s.params[i].k == pointer {
+			list = append(list, f.convert(a, s.params[i]).x)
+			continue
+		}
+		v := f.convert(f.number(a, c.name), s.params[i])
 		if strings.HasPrefix(c.name, "__") && strings.Contains(c.name, "mul") {
 			v = f.variableOf(v)
 		}
@@ -195,6 +218,9 @@ func (s signature) translate(f *fn, c *builtinCall) val {
 			v = f.variableOf(f.settle(v))
 		}
 		list = append(list, v.x)
+	}
+	for range s.params[len(list):] {
+		list = append(list, tree.Int(0))
 	}
 	if s.call == nil {
 		return val{t: voidType, at: c.at}

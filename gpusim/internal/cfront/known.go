@@ -28,7 +28,7 @@ var refusedCalls = map[string]string{
 	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
 	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
 	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host",
-	"__half2float":          includeHalf, "__float2half": includeHalf, "__pipeline_memcpy_async": "load into a register and store to shared memory", "__pipeline_commit": "leave it out", "__pipeline_wait_prior": "use __syncthreads",
+	"__half2float":          includeHalf, "__float2half": includeHalf,
 }
 
 // otherMath are functions of the C library and of CUDA's mathematical functions, without
@@ -39,7 +39,7 @@ var otherMath = wordSet(`acosh acospi asinh asinpi atan2pi atanh atanpi cospi cy
 
 // otherGroups are functions of cooperative groups.
 var otherGroups = wordSet(`binary_partition exclusive_scan exclusive_scan_update inclusive_scan inclusive_scan_update invoke_one
-	invoke_one_broadcast labeled_partition memcpy_async reduce_store_async reduce_update_async this_cluster wait wait_prior`)
+	invoke_one_broadcast labeled_partition reduce_store_async reduce_update_async this_cluster`)
 
 // otherC are other functions of the C library.
 var otherC = wordSet(`abort atexit atof atoi calloc exit fopen fprintf fputs getchar isalnum isalpha isdigit isspace isupper islower toupper tolower

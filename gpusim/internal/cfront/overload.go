@@ -446,7 +446,11 @@ func cudaOverloads(name string, args []val) (list [][]kind) {
 	family, isFamily := floatMath[name]
 	switch {
 	case isSimple && len(fixed.params) == len(args):
-		list = append(list, fixed.params)
+		var ofKinds []kind
+		for _, t := range fixed.params {
+			ofKinds = append(ofKinds, t.k)
+		}
+		list = append(list, ofKinds)
 	case name == "min" || name == "max":
 		alike(2, integer, uinteger, long, ulong, longlong, ulonglong, float, double)
 	case name == "abs":

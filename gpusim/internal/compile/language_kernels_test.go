@@ -422,6 +422,34 @@ func reductions(out []uint32, in []int32) {
 	out[i] = s
 }
 
+// asyncCopies copies elements of 4, 8 and 16 bytes in groups, some of them not whole.
+func asyncCopies(out, x []float32, v []gpu.Float4, d []float64) {
+	words := gpu.Shared[[2][64]float32]()
+	vectors := gpu.Shared[[64]gpu.Float4]()
+	doubles := gpu.Shared[[2 * 64]float64]()
+	i, t := thread(), gpu.ThreadIdx.X
+	gpu.CopyAsync(&words[0][t], &x[i], 1)
+	gpu.CopyAsync(&vectors[t], &v[i], 1)
+	gpu.CommitCopies()
+	gpu.CopyAsyncZfill(&words[1][t&^3], &x[i&^3], 4, i%3)
+	if i%2 == 0 {
+		gpu.CopyAsync(&doubles[t], &d[i], 2)
+	}
+	gpu.CopyAsyncZfill(&doubles[64+t], &d[i], 1, t%2)
+	gpu.CommitCopies()
+	gpu.WaitCopies(1)
+	s := words[0][t] + vectors[t].X + vectors[t].W
+	gpu.WaitCopies(0)
+	gpu.SyncThreads()
+	if t%4 == 3 {
+		out[i] = s + words[1][t] // the last of four threads that copy the same
+	}
+	out[i] += s + words[0][63-t] + vectors[63-t].Y
+	if doubles[t] > doubles[127-t] {
+		out[i]++
+	}
+}
+
 func barrierVotes(out, in []int32) {
 	i := thread()
 	v := in[i]

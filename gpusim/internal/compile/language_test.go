@@ -119,6 +119,9 @@ var language = map[string]struct {
 	}},
 	"barrier votes": {barrierVotes, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"reductions":    {reductions, func() []any { return []any{make([]uint32, threads), i32(threads)} }},
+	"asynchronous copies": {asyncCopies, func() []any {
+		return []any{make([]float32, threads), f32(threads), random[gpu.Float4](threads), specials64()}
+	}},
 	"read-only": {readOnly, func() []any {
 		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
 	}},

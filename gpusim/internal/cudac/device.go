@@ -55,6 +55,7 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.MatchAnySync": match("__match_any_sync", ""),
 		"gpu.MatchAllSync": match("match_all", "match_all"),
 		"math.NaN":         fixed("(double)NAN", precUnary), "math.Inf": (*function).inf, "math.IsInf": (*function).isInf,
+		"gpu.CopyAsync": (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
@@ -193,6 +194,20 @@ func (f *function) storeVolatile(e *ast.CallExpr) ex {
 	}
 	elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
 	return ex{s: f.volatilePointer(e) + " = " + f.settled(e.Args[1], elem).s, prec: precAssign}
+}
+
+// copyAsync writes gpu.CopyAsync and gpu.CopyAsyncZfill, whose numbers of elements are bytes in CUDA C.
+func (f *function) copyAsync(e *ast.CallExpr) ex {
+	elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+	args := []string{f.expr(e.Args[0]).s, f.pointer(e.Args[1]).s}
+	for _, e := range e.Args[2:] {
+		n, size := f.settled(e, types.Typ[types.Int]), "sizeof("+f.ctype(elem)+")"
+		if n.s != "1" {
+			size = f.paren(n, precMul) + " * " + size
+		}
+		args = append(args, size)
+	}
+	return postfix("%s(%s)", intrinsic.CName("gpu.CopyAsync"), strings.Join(args, ", "))
 }
 
 // sharedPointer writes gpu.Shared where its result is no variable's first value.

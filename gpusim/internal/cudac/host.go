@@ -6,9 +6,12 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+	"sync"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/launch"
 )
 
@@ -50,17 +53,37 @@ type SymbolValue struct {
 	Bytes int // of an element
 }
 
-// headers are the headers of a program, by a part of its text that needs them.
-var headers = []struct{ part, name string }{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
+// header is a header of a program, with a part of the program's text that needs it.
+type header struct{ part, name string }
+
+// headers are those of C, deviceHeaders those of CUDA that are not part of every program.
+var (
+	headers       = []header{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
+	deviceHeaders = sync.OnceValue(func() (list []header) {
+		for name, f := range intrinsic.ByC {
+			if f.Header != "" {
+				list = append(list, header{name + "(", f.Header})
+			}
+		}
+		return list
+	})
+)
+
+// needed returns the lines that include those of some headers that the text needs.
+func (p *Program) needed(list []header) string {
+	var lines []string
+	for _, h := range list {
+		if line := "#include <" + h.name + ">\n"; strings.Contains(p.Text, h.part) && !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
+}
 
 // Standalone returns the kernel as a file of its own.
 func (p *Program) Standalone() string {
-	text := ""
-	for _, h := range headers {
-		if line := "#include <" + h.name + ">\n"; strings.Contains(p.Text, h.part) && !strings.Contains(text, line) {
-			text += line
-		}
-	}
+	text := p.needed(slices.Concat(headers, deviceHeaders()))
 	return text + prefixed(text != "", "\n") + p.Text
 }
 
@@ -74,9 +97,12 @@ func (p *Program) WithHost(l *Launch) string {
 		"\nint main(int argc, char** argv) {\n\thost::Run run(\"" + l.Name + "\", argc > 1 ? argv[1] : \".\");\n\t" + launch + "(run);\n\treturn 0;\n}\n"
 }
 
-// includes names the headers of a text that is given.
+// includes names the headers of a text that is given, and those of CUDA that another one needs.
 func (p *Program) includes() string {
 	text := ""
+	if !p.Given {
+		text = p.needed(deviceHeaders())
+	}
 	for _, h := range p.Headers {
 		line := "#include <" + h + ">\n"
 		if strings.Contains(h, ".") { // it may belong to a library that only the host's code needs

@@ -23,12 +23,13 @@ type Function struct {
 	Op       ir.Op        // ir.BadOp: none of its own
 	Mod      ir.Mod       // of Op
 	Needs    arch.Feature // what a device must have; arch.NoFeature: nothing
+	Header   string       // of CUDA that declares it; "" where every source has it
 }
 
 // Variant is a function for some types.
 type Variant struct {
 	Go     string // with its package, "gpu.Sin"; a method is "gpu.Pitched.Row"; "" in CUDA C alone
-	C      string // "float sinf(float)", "T atomicAdd(T*, T)"; "" in Go alone. A bool is what CUDA tests for 0
+	C      string // "float sinf(float)", "T atomicAdd(T*, T)"; "" in Go alone. A bool is what CUDA tests for 0. "= 0" is a default value
 	Types  string // the types that T stands for, by their letters
 	Expand string // a call in Go, with %s for each argument; "" is Go's name with the arguments
 }

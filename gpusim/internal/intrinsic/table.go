@@ -18,6 +18,12 @@ const (
 	shuffled = words + "lfd"
 )
 
+// Prototypes and headers of several functions.
+const (
+	copyAsync = "void __pipeline_memcpy_async(void*, const void*, unsigned long, unsigned long = 0)"
+	pipeline  = "cuda_pipeline.h"
+)
+
 // Functions are all functions.
 var Functions = []Function{
 	// Barriers and fences
@@ -68,6 +74,11 @@ var Functions = []Function{
 	{Variants: list(Variant{Go: "gpu.Pitched.Row"})},
 	{Op: ir.Tex, Mod: ir.Tex1D, Variants: list(Variant{Go: "gpu.Texture1D.Fetch"}, Variant{Go: "gpu.Texture1D.At"})},
 	{Op: ir.Tex, Mod: ir.Tex2D, Variants: list(Variant{Go: "gpu.Texture2D.At"})},
+
+	// Asynchronous copies
+	{Op: ir.CopyAsync, Effect: Memory, Header: pipeline, Variants: list(Variant{Go: "gpu.CopyAsync", C: copyAsync, Expand: "cuda.CopyAsync(%s, %s, int(%s), int(%s))"}, Variant{Go: "gpu.CopyAsyncZfill", C: copyAsync})},
+	{Op: ir.CopyGroup, Mod: ir.CopyCommit, Effect: Memory, Header: pipeline, Variants: list(plain("gpu.CommitCopies", "void __pipeline_commit()"))},
+	{Op: ir.CopyGroup, Mod: ir.CopyWait, Effect: Memory, Header: pipeline, Variants: list(Variant{Go: "gpu.WaitCopies", C: "void __pipeline_wait_prior(unsigned long)", Expand: "gpu.WaitCopies(int(%s))"})},
 
 	// Output
 	{Op: ir.Printf, Effect: Output, Needs: arch.DevicePrintf, Variants: list(Variant{Go: "gpu.Printf"})},

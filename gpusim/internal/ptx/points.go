@@ -305,6 +305,8 @@ func (l *lowerer) declareParameters(t *tracer) {
 	indexed := map[ir.Type]int{} // how often parameters are read as each type with an index of run time
 	l.k.EachInstr(func(in *ir.Instr) {
 		switch {
+		case in.Op.Facts().Args != nil:
+			t.copied(in, elems, stored)
 		case !in.Op.Facts().Memory:
 		case in.Space == ir.Param && in.Src[0].IsReg:
 			indexed[in.Type]++
@@ -336,6 +338,21 @@ func (l *lowerer) declareParameters(t *tracer) {
 		l.declareParameter(i, elems, reads, stored, unread)
 	}
 	l.k.Params = append(l.k.Params, globals...)
+}
+
+// copied notes the arrays that an operation copies from or to, without registers.
+func (t *tracer) copied(in *ir.Instr, elems map[int]map[ir.Type]int, stored map[int]bool) {
+	for i, o := range in.Src {
+		if in.SrcType(i) != ir.U64 {
+			continue
+		}
+		for at := range t.parametersOf(o) {
+			if elems[at] == nil {
+				elems[at] = map[ir.Type]int{ir.U32: 0} // any other access says more of the type
+			}
+			stored[at] = stored[at] || in.Op != ir.CopyAsync && in.Mod != ir.BulkLoad && in.Mod != ir.BulkPrefetch
+		}
+	}
 }
 
 // parametersOf returns the offsets of the pointers that an address may come from.

@@ -369,7 +369,7 @@ func knownName(file string) string {
 // standard are the headers of C++ and CUDA that every compiler has, among those that
 // sources ask for.
 var standard = strings.Fields(`algorithm array atomic cassert cfloat climits cmath complex cstddef cstdint cstdio cstdlib
-	cstring cuda.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h functional iostream limits math.h memory
+	cstring cuda.h cuda_pipeline.h cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h functional iostream limits math.h memory
 	numeric optional stddef.h stdint.h stdio.h stdlib.h string string.h string_view tuple type_traits utility variant vector`)
 
 // has reports whether a compiler finds a header; sure is false where that is not known.

@@ -100,6 +100,9 @@ func init() { // the rows refer to the writer, which refers to the table
 		ir.Clock:      {write: (*writer).clock},
 		ir.Printf:     {write: (*writer).print},
 
+		ir.CopyAsync: {write: (*writer).copyAsync},
+		ir.CopyGroup: {write: (*writer).copyGroup},
+
 		ir.Bra:  {write: (*writer).jump},
 		ir.CBra: {write: (*writer).branch},
 		ir.Call: {write: (*writer).call},

@@ -1,6 +1,7 @@
 // The part of CUDA's cooperative groups that blocks and tiles of a warp need, by the CUDA C++
-// Programming Guide. Clusters, groups of several devices, memcpy_async and scans are not modelled.
+// Programming Guide. Clusters, groups of several devices and scans are not modelled.
 #pragma once
+#include <cuda_pipeline.h>
 
 namespace cooperative_groups {
 
@@ -124,5 +125,37 @@ template <unsigned N, class T, class Op> __device__ T reduce(const thread_block_
 		v = op(v, t.shfl_xor(v, with));
 	return v;
 }
+
+// The number type of the pieces in which memcpy_async copies, by the alignment of the arrays.
+template <unsigned Align> struct __piece { typedef int4 type; };
+template <> struct __piece<1> { typedef char type; };
+template <> struct __piece<2> { typedef short type; };
+template <> struct __piece<4> { typedef int type; };
+template <> struct __piece<8> { typedef int2 type; };
+
+template <class T, class Group> __device__ void __copy_pieces(const Group &g, T *to, const T *from, size_t n) {
+	unsigned stride = g.size();
+	for (size_t i = g.thread_rank(); i < n; i += stride)
+		__pipeline_memcpy_async(to + i, from + i, sizeof(T));
+}
+// In a tile of a warp all lanes copy as often. The last copies are of fewer pieces, of which some lanes copy the same.
+template <class T, unsigned N, class P> __device__ void __copy_pieces(const thread_block_tile<N, P> &g, T *to, const T *from, size_t n) {
+	unsigned rank = g.thread_rank(), rest = (N - 1) & (unsigned)n, last = min(rank, rest - 1);
+	size_t whole = n & ~(size_t)(N - 1);
+	for (size_t i = 0; i < whole; i += N)
+		__pipeline_memcpy_async(to + (rank + i), from + (rank + i), sizeof(T));
+	if (rest)
+		__pipeline_memcpy_async(to + (whole + last), from + (whole + last), sizeof(T));
+}
+template <class Group, class T> __device__ void memcpy_async(const Group &g, T *to, const T *from, size_t bytes) {
+	typedef typename __piece<alignof(T)>::type piece;
+	__copy_pieces<piece>(g, (piece *)to, (const piece *)from, bytes / sizeof(piece));
+	__pipeline_commit();
+}
+template <class Group, class T> __device__ void memcpy_async(const Group &g, T *to, size_t n, const T *from, size_t most) {
+	memcpy_async(g, to, from, min(n, most) * sizeof(T));
+}
+template <unsigned Stage, class Group> __device__ void wait_prior(const Group &g) { __pipeline_wait_prior(Stage); g.sync(); }
+template <class Group> __device__ void wait(const Group &g) { __pipeline_wait_prior(0); g.sync(); }
 
 }

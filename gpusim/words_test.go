@@ -1,0 +1,104 @@
+package gpusim_test
+
+// This file compares kernels in Go with the same kernels in CUDA C: words for what a device has
+// from compute capability 8.0 on.
+
+import (
+	"reflect"
+	"testing"
+
+	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
+	"gpucourse/gpusim/internal/toolchain"
+)
+
+// stagedRows copies rows of four elements in two groups, and the end of the array with zeros.
+func stagedRows(out, x []float32, n int) {
+	first := gpu.Shared[[128]gpu.Float4]()
+	ends := gpu.Shared[[128]float32]()
+	t := gpu.ThreadIdx.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	gpu.CopyAsync(&first[t].X, &x[4*i], 4)
+	gpu.CommitCopies()
+	beyond := 0
+	if i >= n {
+		beyond = 1
+	}
+	gpu.CopyAsyncZfill(&ends[t], &x[i], 1, beyond)
+	gpu.CommitCopies()
+	gpu.WaitCopies(1)
+	own := first[t].X + first[t].W
+	gpu.WaitCopies(0)
+	gpu.SyncThreads()
+	out[i] = own + first[127-t].Y + ends[127-t]
+}
+
+// words are the kernels, with their launches. The file testdata/words.cu has them in CUDA C.
+var words = map[string]struct {
+	kernel any
+	config gpusim.Config
+	args   func() []any
+}{
+	"stagedRows": {stagedRows, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
+}
+
+// counted returns n numbers: 1, 2, 3 and so on.
+func counted[T float32 | int32 | uint32 | uint16](n int) []T {
+	out := make([]T, n)
+	for i := range out {
+		out[i] = T(i + 1)
+	}
+	return out
+}
+
+// TestWords: each kernel computes in CUDA C, compiled by the own front end and by nvcc, what it computes in Go.
+func TestWords(t *testing.T) {
+	const file = "testdata/words.cu"
+	modules := map[string]*gpusim.Module{"own": gpusim.Must(gpusim.LoadFile(file))}
+	if nvcc := toolchain.Sets[0]; nvcc.Name == "nvcc" && !nvcc.Missing() {
+		modules["nvcc"] = gpusim.Must(gpusim.LoadFile(file, gpusim.NVCC))
+	}
+	for name, w := range words {
+		t.Run(name, func(t *testing.T) {
+			want := launchWords(t, w.kernel, w.config, w.args())
+			for compiler, m := range modules {
+				got := launchWords(t, gpusim.Must(m.Kernel(name)), w.config, w.args())
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s: got %v, want %v as in Go", compiler, got, want)
+				}
+			}
+		})
+	}
+}
+
+// launchWords launches a kernel and returns its first array.
+func launchWords(t *testing.T, kernel any, c gpusim.Config, args []any) any {
+	t.Helper()
+	d := gpusim.Must(gpusim.Open("H100"))
+	var first func() any
+	for i, a := range args {
+		switch a := a.(type) {
+		case []float32:
+			args[i], first = uploaded(d, a, first)
+		case []int32:
+			args[i], first = uploaded(d, a, first)
+		case []uint32:
+			args[i], first = uploaded(d, a, first)
+		case []uint16:
+			args[i], first = uploaded(d, a, first)
+		}
+	}
+	if _, err := d.Launch(kernel, c, args...); err != nil {
+		t.Fatal(err)
+	}
+	return first()
+}
+
+// uploaded copies an array to a device. It returns how to copy it back, unless there is an array before it.
+func uploaded[T any](d *gpusim.Device, a []T, before func() any) (any, func() any) {
+	x := gpusim.Must(gpusim.Upload(d, a))
+	if before == nil {
+		before = func() any { return gpusim.Must(x.Host()) }
+	}
+	return x, before
+}
