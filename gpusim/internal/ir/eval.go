@@ -203,38 +203,40 @@ func evalFloat[T num.Float](in *Instr, args []uint64) (uint64, bool) {
 	a, b := of(0), of(1)
 	switch in.Op {
 	case Add:
-		return bits(a + b)
+		return bits(num.Settle(a+b, a, b))
 	case Sub:
-		return bits(a - b)
+		return bits(num.Settle(a-b, a, b))
 	case Mul:
-		return bits(a * b)
+		return bits(num.Settle(a*b, a, b))
 	case Div:
-		return bits(a / b)
+		return bits(num.Quotient(a, b))
 	case Fma:
-		return bits(num.Fma(a, b, of(2)))
+		c := of(2)
+		return bits(num.Settle(num.Fma(a, b, c), a, b, c))
 	case Min:
 		if in.Mod == Num {
 			return bits(num.MinNum(a, b))
 		}
-		return bits(min(a, b))
+		return bits(num.Min(a, b))
 	case Max:
 		if in.Mod == Num {
 			return bits(num.MaxNum(a, b))
 		}
-		return bits(max(a, b))
+		return bits(num.Max(a, b))
 	case Neg:
-		return bits(-a)
+		return bits(num.Neg(a))
 	case Abs:
 		return bits(num.Abs(a))
 	case Math:
 		f := Function[T](in.Mod)
 		switch {
 		case f.Three != nil:
-			return bits(f.Three(a, b, of(2)))
+			c := of(2)
+			return bits(num.Settle(f.Three(a, b, c), a, b, c))
 		case f.Two != nil:
-			return bits(f.Two(a, b))
+			return bits(num.Settle(f.Two(a, b), a, b))
 		}
-		return bits(f.One(a))
+		return bits(num.Settle(f.One(a), a))
 	}
 	return 0, false
 }

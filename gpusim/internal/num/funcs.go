@@ -101,12 +101,26 @@ func Expm1[T Float](x T) T { return T(math.Expm1(float64(x))) }
 // Log1p returns the natural logarithm of 1 + x.
 func Log1p[T Float](x T) T { return T(math.Log1p(float64(x))) }
 
-// Abs returns the magnitude of x.
-func Abs[T Float](x T) T { return T(math.Abs(float64(x))) }
+// Quotient returns x / y. Of two NaN of 64 bits the dividend's stays.
+func Quotient[T Float](x, y T) T { return Settle(x/y, y, x) }
+
+// Neg returns −x. A NaN of 64 bits keeps its sign.
+func Neg[T Float](x T) T { return Settle(-x, x) }
+
+// Abs returns the magnitude of x. A NaN of 64 bits keeps its sign.
+func Abs[T Float](x T) T { return Settle(T(math.Abs(float64(x))), x) }
+
+// Min returns the smaller of x and y, or NaN where one is.
+func Min[T Float](x, y T) T { return Settle(min(x, y), x, y) }
+
+// Max returns the larger of x and y, or NaN where one is.
+func Max[T Float](x, y T) T { return Settle(max(x, y), x, y) }
 
 // MinNum returns the smaller of x and y; the other one where one is NaN.
 func MinNum[T Float](x, y T) T {
 	switch {
+	case x != x && y != y:
+		return NaN(x, y)
 	case x != x:
 		return y
 	case y != y:
@@ -118,6 +132,8 @@ func MinNum[T Float](x, y T) T {
 // MaxNum returns the larger of x and y; the other one where one is NaN.
 func MaxNum[T Float](x, y T) T {
 	switch {
+	case x != x && y != y:
+		return NaN(x, y)
 	case x != x:
 		return y
 	case y != y:

@@ -27,31 +27,23 @@ func buildArithmetic() map[opKey]exec {
 	integerOps[int32](t, ir.S32)
 	integerOps[uint64](t, ir.U64)
 	integerOps[int64](t, ir.S64)
-	floatOps[float32](t, ir.F32)
-	floatOps[float64](t, ir.F64)
+	floatOps(t, ir.F32, floatLoops[float32]{add32Lanes, sub32Lanes, mul32Lanes, add32Scalar, mul32Scalar, fma32Lanes, fma32Scalar})
+	floatOps(t, ir.F64, floatLoops[float64]{add: addFloats[float64], sub: subFloats[float64], mul: mulFloats[float64], fma: fma64Lanes})
 	mathOps[float32](t, ir.F32)
 	mathOps[float64](t, ir.F64)
 	mathOps[uint32](t, ir.U32)
-	t[opKey{op: ir.Fma, typ: ir.F32}] = ternary[float32]{one: num.Fma32, lanes: fma32Lanes, leftScalar: fma32Scalar, commutes: true}.exec()
-	t[opKey{op: ir.Fma, typ: ir.F64}] = ternary[float64]{one: num.Fma[float64], lanes: fma64Lanes}.exec()
 	wideOps[uint32, uint64](t, ir.U64, unsignedRange)
 	wideOps[int32, int64](t, ir.S64, signedRange)
 	return t
 }
 
-// commonOps are the operations that integers and floats share.
-func commonOps[T number](t map[opKey]exec, typ ir.Type, add, sub, mul func(*warp, *inst, *register, *register) bool) {
+func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, lanes: addLanes[T], rightScalar: addScalar[T], commutes: true, affine: add}.exec())
-	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, lanes: subLanes[T], affine: sub}.exec())
-	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, lanes: mulLanes[T], rightScalar: mulScalar[T], commutes: true, affine: mul}.exec())
+	put(ir.Add, binary[T]{one: func(a, b T) T { return a + b }, lanes: addLanes[T], rightScalar: addScalar[T], commutes: true, affine: affineAdd}.exec())
+	put(ir.Sub, binary[T]{one: func(a, b T) T { return a - b }, lanes: subLanes[T], affine: affineSub}.exec())
+	put(ir.Mul, binary[T]{one: func(a, b T) T { return a * b }, lanes: mulLanes[T], rightScalar: mulScalar[T], commutes: true, affine: affineMul}.exec())
 	put(ir.Min, comparing[T](binary[T]{one: func(a, b T) T { return min(a, b) }, lanes: minLanes[T], classify: true}.exec()))
 	put(ir.Max, comparing[T](binary[T]{one: func(a, b T) T { return max(a, b) }, lanes: maxLanes[T], classify: true}.exec()))
-}
-
-func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
-	commonOps[T](t, typ, affineAdd, affineSub, affineMul)
-	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
 	put(ir.Mad, ternary[T]{one: func(a, b, c T) T { return a*b + c }, lanes: madLanes[T], affine: affineMad}.exec())
 	put(ir.MulHi, binary[T]{one: mulHi[T], classify: true}.exec())
 	put(ir.Div, divides(binary[T]{one: quotient[T], classify: true}.exec()))
@@ -69,12 +61,27 @@ func integerOps[T integer](t map[opKey]exec, typ ir.Type) {
 	put(ir.Clz, lanesCount(func(a T) int { return bits.LeadingZeros64(bitsOf(a)) - (64 - int(widthOf[T]())) }))
 }
 
-func floatOps[T float](t map[opKey]exec, typ ir.Type) {
-	commonOps[T](t, typ, nil, nil, nil)
+// floatLoops are the loops of the most frequent operations on floats.
+type floatLoops[T float] struct {
+	add, sub, mul        func(d, a, b *lanes[T])
+	addScalar, mulScalar func(d, a *lanes[T], b T)
+	fma                  func(d, a, b, c *lanes[T])
+	fmaScalar            func(d *lanes[T], a T, b, c *lanes[T])
+}
+
+// floatOps are operations whose order of operands decides the bits of a NaN of 64 bits: none of these commutes.
+func floatOps[T float](t map[opKey]exec, typ ir.Type, loops floatLoops[T]) {
 	put := func(op ir.Op, e exec) { t[opKey{op: op, typ: typ}] = e }
-	put(ir.Div, binary[T]{one: func(a, b T) T { return a / b }, lanes: divLanes[T]}.exec())
-	put(ir.Neg, unary[T]{one: func(a T) T { return -a }}.exec())
+	commutes := typ == ir.F32
+	put(ir.Add, binary[T]{one: func(a, b T) T { return num.Settle(a+b, a, b) }, lanes: loops.add, rightScalar: loops.addScalar, commutes: commutes}.exec())
+	put(ir.Sub, binary[T]{one: func(a, b T) T { return num.Settle(a-b, a, b) }, lanes: loops.sub}.exec())
+	put(ir.Mul, binary[T]{one: func(a, b T) T { return num.Settle(a*b, a, b) }, lanes: loops.mul, rightScalar: loops.mulScalar, commutes: commutes}.exec())
+	put(ir.Fma, ternary[T]{one: func(a, b, c T) T { return num.Settle(num.Fma(a, b, c), a, b, c) }, lanes: loops.fma, leftScalar: loops.fmaScalar, commutes: commutes}.exec())
+	put(ir.Div, binary[T]{one: num.Quotient[T], lanes: divFloats[T]}.exec())
+	put(ir.Neg, unary[T]{one: num.Neg[T]}.exec())
 	put(ir.Abs, unary[T]{one: num.Abs[T]}.exec())
+	put(ir.Min, comparing[T](binary[T]{one: num.Min[T], lanes: minFloats[T], classify: true}.exec()))
+	put(ir.Max, comparing[T](binary[T]{one: num.Max[T], lanes: maxFloats[T], classify: true}.exec()))
 	t[opKey{ir.Min, typ, ir.Num}] = comparing[T](binary[T]{one: num.MinNum[T]}.exec())
 	t[opKey{ir.Max, typ, ir.Num}] = comparing[T](binary[T]{one: num.MaxNum[T]}.exec())
 }
@@ -85,13 +92,57 @@ func mathOps[T float | uint32](t map[opKey]exec, typ ir.Type) {
 	for mod := mods[0]; mod <= mods[1]; mod++ {
 		switch f := ir.Function[T](mod); {
 		case f.Three != nil:
-			t[opKey{ir.Math, typ, mod}] = ternary[T]{one: f.Three}.exec()
+			t[opKey{ir.Math, typ, mod}] = ternary[T]{
+				one: func(a, b, c T) T { return settle(f.Three(a, b, c), a, b, c) },
+				lanes: func(d, a, b, c *lanes[T]) {
+					for i := range d {
+						v := f.Three(a[i], b[i], c[i])
+						if v != v {
+							v = settle(v, a[i], b[i], c[i])
+						}
+						d[i] = v
+					}
+				},
+			}.exec()
 		case f.Two != nil:
-			t[opKey{ir.Math, typ, mod}] = binary[T]{one: f.Two}.exec()
+			t[opKey{ir.Math, typ, mod}] = binary[T]{
+				one: func(a, b T) T { return settle(f.Two(a, b), a, b) },
+				lanes: func(d, a, b *lanes[T]) {
+					for i := range d {
+						v := f.Two(a[i], b[i])
+						if v != v {
+							v = settle(v, a[i], b[i])
+						}
+						d[i] = v
+					}
+				},
+			}.exec()
 		case f.One != nil:
-			t[opKey{ir.Math, typ, mod}] = unary[T]{one: f.One}.exec()
+			t[opKey{ir.Math, typ, mod}] = unary[T]{
+				one: func(a T) T { return settle(f.One(a), a) },
+				lanes: func(d, a *lanes[T]) {
+					for i := range d {
+						v := f.One(a[i])
+						if v != v {
+							v = settle(v, a[i])
+						}
+						d[i] = v
+					}
+				},
+			}.exec()
 		}
 	}
+}
+
+// settle is num.Settle for the types of functions.
+func settle[T float | uint32](result T, operands ...T) T {
+	switch operands := any(operands).(type) {
+	case []float32:
+		return T(num.Settle(float32(result), operands...))
+	case []float64:
+		return T(num.Settle(float64(result), operands...))
+	}
+	return result
 }
 
 // negative is −1 for signed types and 0 for unsigned ones, whose Abs is themselves.

@@ -9,31 +9,31 @@ import (
 	"gpucourse/gpusim/internal/num"
 )
 
-func addLanes[T number](d, a, b *lanes[T]) {
+func addLanes[T integer](d, a, b *lanes[T]) {
 	for i := range d {
 		d[i] = a[i] + b[i]
 	}
 }
 
-func addScalar[T number](d, a *lanes[T], b T) {
+func addScalar[T integer](d, a *lanes[T], b T) {
 	for i := range d {
 		d[i] = a[i] + b
 	}
 }
 
-func subLanes[T number](d, a, b *lanes[T]) {
+func subLanes[T integer](d, a, b *lanes[T]) {
 	for i := range d {
 		d[i] = a[i] - b[i]
 	}
 }
 
-func mulLanes[T number](d, a, b *lanes[T]) {
+func mulLanes[T integer](d, a, b *lanes[T]) {
 	for i := range d {
 		d[i] = a[i] * b[i]
 	}
 }
 
-func mulScalar[T number](d, a *lanes[T], b T) {
+func mulScalar[T integer](d, a *lanes[T], b T) {
 	for i := range d {
 		d[i] = a[i] * b
 	}
@@ -63,21 +63,67 @@ func xorLanes[T integer](d, a, b *lanes[T]) {
 	}
 }
 
-func minLanes[T number](d, a, b *lanes[T]) {
+func minLanes[T integer](d, a, b *lanes[T]) {
 	for i := range d {
 		d[i] = min(a[i], b[i])
 	}
 }
 
-func maxLanes[T number](d, a, b *lanes[T]) {
+func maxLanes[T integer](d, a, b *lanes[T]) {
 	for i := range d {
 		d[i] = max(a[i], b[i])
 	}
 }
 
-func divLanes[T float](d, a, b *lanes[T]) {
+// Loops over floats have the NaN of a GPU. They check each result instead of calling num.Settle, which takes a slice.
+
+func addFloats[T float](d, a, b *lanes[T]) {
 	for i := range d {
-		d[i] = a[i] / b[i]
+		v := a[i] + b[i]
+		if v != v {
+			v = num.NaN(a[i], b[i])
+		}
+		d[i] = v
+	}
+}
+
+func addFloat[T float](d, a *lanes[T], b T) {
+	for i := range d {
+		v := a[i] + b
+		if v != v {
+			v = num.NaN(a[i], b)
+		}
+		d[i] = v
+	}
+}
+
+func subFloats[T float](d, a, b *lanes[T]) {
+	for i := range d {
+		v := a[i] - b[i]
+		if v != v {
+			v = num.NaN(a[i], b[i])
+		}
+		d[i] = v
+	}
+}
+
+func mulFloats[T float](d, a, b *lanes[T]) {
+	for i := range d {
+		v := a[i] * b[i]
+		if v != v {
+			v = num.NaN(a[i], b[i])
+		}
+		d[i] = v
+	}
+}
+
+func mulFloat[T float](d, a *lanes[T], b T) {
+	for i := range d {
+		v := a[i] * b
+		if v != v {
+			v = num.NaN(a[i], b)
+		}
+		d[i] = v
 	}
 }
 
@@ -93,20 +139,54 @@ func shrLanes[T integer](d, a *lanes[T], n *lanes[uint32]) {
 	}
 }
 
-func fma32LanesGo(d, a, b, c *lanes[float32]) {
+func divFloats[T float](d, a, b *lanes[T]) {
 	for i := range d {
-		d[i] = num.Fma32(a[i], b[i], c[i])
+		v := a[i] / b[i]
+		if v != v {
+			v = num.Quotient(a[i], b[i])
+		}
+		d[i] = v
+	}
+}
+
+func minFloats[T float](d, a, b *lanes[T]) {
+	for i := range d {
+		v := min(a[i], b[i])
+		if v != v {
+			v = num.NaN(a[i], b[i])
+		}
+		d[i] = v
+	}
+}
+
+func maxFloats[T float](d, a, b *lanes[T]) {
+	for i := range d {
+		v := max(a[i], b[i])
+		if v != v {
+			v = num.NaN(a[i], b[i])
+		}
+		d[i] = v
 	}
 }
 
 func fma32ScalarGo(d *lanes[float32], a float32, b, c *lanes[float32]) {
 	for i := range d {
-		d[i] = num.Fma32(a, b[i], c[i])
+		d[i] = num.Settle(num.Fma32(a, b[i], c[i]))
+	}
+}
+
+func fma32LanesGo(d, a, b, c *lanes[float32]) {
+	for i := range d {
+		d[i] = num.Settle(num.Fma32(a[i], b[i], c[i]))
 	}
 }
 
 func fma64Lanes(d, a, b, c *lanes[float64]) {
 	for i := range d {
-		d[i] = math.FMA(a[i], b[i], c[i])
+		v := math.FMA(a[i], b[i], c[i])
+		if v != v {
+			v = num.NaN(a[i], b[i], c[i])
+		}
+		d[i] = v
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"gpucourse/gpusim/internal/verify"
 )
 
-// measuredFile holds the digests of the arrays that an H100 wrote: run.sh made it.
+// measuredFile holds the digests of the arrays that an H100 wrote, and in its last section an H200: run.sh made it.
 const measuredFile = "gpusim/validation/h100/verify.txt"
 
 // Without -every the test compares one launch of oneOnH100, of those with small grids.
