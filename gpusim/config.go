@@ -153,7 +153,7 @@ const (
 
 // shape is the launch of a kernel that is compiled for a device.
 func (c *Config) shape(s *arch.Spec, k *ir.Kernel) launch.Shape {
-	return launch.Shape{Spec: s, Grid: c.Grid, Block: c.Block, Cluster: c.Cluster, Dynamic: c.Shared}.Of(k)
+	return launch.Shape{Spec: s, Grid: c.Grid, Block: c.Block, Cluster: cmp.Or(c.Cluster, k.Cluster), Dynamic: c.Shared}.Of(k)
 }
 
 func (c *Config) setDefaults() {
@@ -195,6 +195,7 @@ var launchRules = []rule{
 	{diag.SharedTooLarge, refusedLaunch, "use a smaller tile", sharedTooLarge},
 	{diag.ParamsTooLarge, always(""), "put large data in a buffer", paramsTooLarge},
 	{diag.ConstantTooLarge, always(invalidSymbol), constantHint, constantTooLarge},
+	{diag.ClusterSize, always(invalidCluster), "choose a cluster whose extents divide those of the grid", clusterSize},
 	{diag.BeyondBounds, always(invalidValue), "use smaller blocks, or promise more threads", launchBounds},
 }
 
@@ -327,6 +328,28 @@ func constantTooLarge(s *arch.Spec, k *ir.Kernel, _ *Config) string {
 		return ""
 	}
 	return fmt.Sprintf("the constant variables of %s take %d bytes, %s has %d", k.Name, n, s.Name, s.Limits.ConstBytes)
+}
+
+// mostInCluster is how many blocks a cluster may have: more than 8 are possible on some devices only, as CUDA says.
+const mostInCluster = 16
+
+func clusterSize(s *arch.Spec, k *ir.Kernel, c *Config) string {
+	cluster := c.shape(s, k).Cluster
+	switch none := (Dim3{}); {
+	case cluster == none:
+		return ""
+	case c.Cluster != none && k.Cluster != none && c.Cluster != k.Cluster:
+		return fmt.Sprintf("the launch asks for clusters of %s blocks, %s for %s", c.Cluster, k.Name, k.Cluster)
+	case min(cluster.X, cluster.Y, cluster.Z) < 1:
+		return fmt.Sprintf("cluster %s has no blocks", cluster)
+	case !s.Has(arch.ClusterLaunches):
+		return fmt.Sprintf("%s need compute capability %v, %s has %v", arch.ClusterLaunches.Info().Name, arch.ClusterLaunches.Info().From, s.Name, s.CC)
+	case cluster.Count() > mostInCluster:
+		return fmt.Sprintf("cluster %s has %d blocks, %s allows %d", cluster, cluster.Count(), s.Name, mostInCluster)
+	case c.Grid.X%cluster.X+c.Grid.Y%cluster.Y+c.Grid.Z%cluster.Z > 0:
+		return fmt.Sprintf("the grid %s is no whole number of clusters %s", c.Grid, cluster)
+	}
+	return ""
 }
 
 func launchBounds(_ *arch.Spec, k *ir.Kernel, c *Config) string {

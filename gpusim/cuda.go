@@ -13,6 +13,7 @@ import (
 // What CUDA's runtime answers.
 const (
 	invalidValue         = "cudaErrorInvalidValue"
+	invalidCluster       = "cudaErrorInvalidClusterSize"
 	memoryAllocation     = "cudaErrorMemoryAllocation"
 	invalidSymbol        = "cudaErrorInvalidSymbol"
 	invalidConfiguration = "cudaErrorInvalidConfiguration"

@@ -32,6 +32,10 @@ func copiedAsync(x []float32) {
 	gpu.CommitCopies()
 	gpu.WaitCopies(0)
 }
+func synchronizedCluster(x []float32) {
+	gpu.ClusterSync()
+	*gpu.MapShared(gpu.Shared[float32](), 0) = x[0]
+}
 func ballotOfWarp(x []uint32)                  { x[0] = gpu.BallotSync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) }
 func convertedDouble(out []int32, x []float64) { out[0] = int32(x[0]) }
 
@@ -96,6 +100,7 @@ func TestFeatures(t *testing.T) {
 		{"match", matchedAny, []uint32{}, "P100", "V100", "7.0", "matches of a warp"},
 		{"reduction", summedOverWarp, []uint32{}, "V100", "A100", "8.0", "reductions of a warp"},
 		{"asynchronous copy", copiedAsync, []float32{}, "V100", "A100", "8.0", "asynchronous copies"},
+		{"cluster", synchronizedCluster, []float32{}, "A100", "H100", "9.0", "clusters"},
 		{"exchange of a float", exchangedFloat, []float32{}, none, "GTX 280", "", ""},
 		{"move of a double", movedDouble, []float64{}, none, "8800 GTX", "", ""},
 		{"read-only load", loadedReadOnly, []float32{}, none, "8800 GTX", "", ""},

@@ -33,13 +33,47 @@ func stagedRows(out, x []float32, n int) {
 	out[i] = own + first[127-t].Y + ends[127-t]
 }
 
+// clusterSums reads the next block's values, adds to counters of the first block, and stores to the last one.
+//
+//gpu:cluster 4
+func clusterSums(out, x []uint32) {
+	values := gpu.Shared[[64]uint32]()
+	counts := gpu.Shared[[8]uint32]()
+	stored := gpu.Shared[[4]uint32]()
+	t := gpu.ThreadIdx.X
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + t
+	values[t] = x[i]
+	if t < 8 {
+		counts[t] = 0
+	}
+	gpu.ClusterSync()
+	next := gpu.MapShared(&values[0], (gpu.ClusterRank()+1)%gpu.ClusterSize())
+	first := gpu.MapShared(&counts[x[i]%8], 0)
+	sum := *next + *gpu.MapShared(&values[63-t], gpu.ClusterSize()-1)
+	gpu.AtomicAdd(first, x[i])
+	if t == 0 {
+		*gpu.MapShared(&stored[gpu.ClusterRank()], 3) = x[i]
+	}
+	gpu.ClusterArrive()
+	gpu.ClusterWait()
+	if t < 8 {
+		sum += *gpu.MapShared(&counts[t], 0)
+	}
+	if gpu.ClusterRank() == 3 {
+		sum += stored[t%4]
+	}
+	out[i] = sum
+	gpu.ClusterSync()
+}
+
 // words are the kernels, with their launches. The file testdata/words.cu has them in CUDA C.
 var words = map[string]struct {
 	kernel any
 	config gpusim.Config
 	args   func() []any
 }{
-	"stagedRows": {stagedRows, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
+	"clusterSums": {clusterSums, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64)}, func() []any { return []any{make([]uint32, 512), counted[uint32](512)} }},
+	"stagedRows":  {stagedRows, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
 }
 
 // counted returns n numbers: 1, 2, 3 and so on.

@@ -27,6 +27,7 @@ const (
 	Matches                         // lanes that hold the same value
 	Reductions                      // sums and the like over the lanes of a warp
 	AsyncCopies                     // copies from global to shared memory without registers
+	ClusterLaunches                 // blocks that run together and reach each other's shared memory
 	NumFeatures
 )
 
@@ -61,6 +62,7 @@ var features = [NumFeatures]FeatureInfo{
 	AtomicAddFloat64: {"atomic sums of 64-bit floats", CC{6, 0}, "use float32, or add up in shared memory"},
 	Matches:          {"matches of a warp", CC{7, 0}, "take a ballot per value"},
 	Reductions:       {"reductions of a warp", CC{8, 0}, "add up with gpu.ShflXorSync in log2(gpu.WarpSize) steps"},
+	ClusterLaunches:  {"clusters", CC{9, 0}, "exchange the values through global memory, in a second launch"},
 	AsyncCopies:      {"asynchronous copies", CC{8, 0}, "load the values, and store them to shared memory"},
 }
 

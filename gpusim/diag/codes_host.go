@@ -22,6 +22,7 @@ const (
 	EmptyExtent      Code = "EmptyExtent"
 	BlockTooLarge    Code = "BlockTooLarge"
 	GridTooLarge     Code = "GridTooLarge"
+	ClusterSize      Code = "ClusterSize"
 	SharedTooLarge   Code = "SharedTooLarge"
 	ConstantTooLarge Code = "ConstantTooLarge"
 	ParamsTooLarge   Code = "ParamsTooLarge"
@@ -71,6 +72,7 @@ var hostCodes = []Info{
 	{Code: EmptyExtent, Meaning: "A grid or block has no threads."},
 	{Code: BlockTooLarge, Meaning: "A block is larger than the device allows."},
 	{Code: GridTooLarge, Meaning: "A grid is larger than the device allows."},
+	{Code: ClusterSize, Meaning: "The grid is no whole number of clusters, or a cluster is larger than the device allows."},
 	{Code: SharedTooLarge, Meaning: "A block needs more shared memory than it may have."},
 	{Code: ConstantTooLarge, Meaning: "The kernel's constant variables do not fit constant memory."},
 	{Code: ParamsTooLarge, Meaning: "The kernel's parameters do not fit the parameter block."},

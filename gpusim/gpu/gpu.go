@@ -17,6 +17,7 @@
 // Comments above a function or a loop tell the compiler more:
 //
 //	//gpu:launchbounds 256 4	a kernel for at most 256 threads per block and at least 4 blocks per SM; CUDA: __launch_bounds__
+//	//gpu:cluster 4		a kernel whose blocks form clusters of 4; CUDA: __cluster_dims__
 //	//gpu:noinline			a function that is called, with a stack frame; CUDA: __noinline__
 //	//gpu:unroll 4			a loop of which one pass executes 4 iterations; 1 forbids that, no number means all of them; CUDA: #pragma unroll 4
 //

@@ -1,4 +1,5 @@
 // The kernels of words_test.go in CUDA C.
+#include <cooperative_groups.h>
 #include <cuda_pipeline.h>
 
 extern "C" __global__ void stagedRows(float *out, const float *x, int n) {
@@ -15,4 +16,25 @@ extern "C" __global__ void stagedRows(float *out, const float *x, int n) {
 	__pipeline_wait_prior(0);
 	__syncthreads();
 	out[i] = own + first[127 - t].y + ends[127 - t];
+}
+
+extern "C" __global__ void __cluster_dims__(4, 1, 1) clusterSums(unsigned *out, const unsigned *x) {
+	__shared__ unsigned values[64], counts[8], stored[4];
+	auto cluster = cooperative_groups::this_cluster();
+	int t = threadIdx.x;
+	int i = blockIdx.x * blockDim.x + t;
+	values[t] = x[i];
+	if (t < 8) counts[t] = 0;
+	cluster.sync();
+	unsigned *next = cluster.map_shared_rank(values, (cluster.block_rank() + 1) % cluster.num_blocks());
+	unsigned *first = cluster.map_shared_rank(&counts[x[i] % 8], 0);
+	unsigned sum = *next + *cluster.map_shared_rank(&values[63 - t], cluster.num_blocks() - 1);
+	atomicAdd(first, x[i]);
+	if (t == 0) *cluster.map_shared_rank(&stored[cluster.block_rank()], 3) = x[i];
+	cluster.barrier_arrive();
+	cluster.barrier_wait();
+	if (t < 8) sum += *cluster.map_shared_rank(&counts[t], 0);
+	if (cluster.block_rank() == 3) sum += stored[t % 4];
+	out[i] = sum;
+	cluster.sync();
 }

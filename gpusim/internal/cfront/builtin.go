@@ -92,7 +92,7 @@ func init() {
 // signatureOf returns the signature of a function of fixed types.
 func signatureOf(v *intrinsic.Variant, header string) signature {
 	p := v.Prototype()
-	s := signature{result: basic(kinds[p.Result]), header: header}
+	s := signature{result: typeNamed(p.Result), header: header}
 	if call := inPackage(v.Call()); call != "" {
 		s.call = tree.NewTemplate(call)
 		s.again, s.unmasked = strings.Contains(call, "%["), strings.Contains(call, "gpu.FullMask")

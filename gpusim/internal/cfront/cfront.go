@@ -31,6 +31,7 @@ import (
 	"strings"
 	"sync"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/lex"
 	"gpucourse/gpusim/internal/cfront/syntax"
@@ -77,6 +78,7 @@ type Go struct {
 	Initial map[string][]byte // the first values of variables, by name
 	// MaxThreads and MinBlocks are the kernel's launch bounds; 0 for none.
 	MaxThreads, MinBlocks int
+	Cluster               arch.Dim3 // of __cluster_dims__
 	// Unmasked has the calls of warp functions without a mask, such as __shfl, by their places.
 	Unmasked map[diag.Pos]string
 }
@@ -253,6 +255,9 @@ func (p *Program) function(f *syntax.Func) {
 				f.Attrs.Global, f.Attrs.Device = f.Attrs.Global || old.Attrs.Global, f.Attrs.Device || old.Attrs.Device
 				if f.Attrs.Bounds == nil {
 					f.Attrs.Bounds = old.Attrs.Bounds
+				}
+				if f.Attrs.Cluster == nil {
+					f.Attrs.Cluster = old.Attrs.Cluster
 				}
 				for j, v := range f.Params {
 					if v.Init == nil {

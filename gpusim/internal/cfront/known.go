@@ -24,7 +24,7 @@ var refusedCalls = map[string]string{
 	"clock": clockHint, "clock64": clockHint, "globaltimer": clockHint,
 	"malloc": fixedHint, "free": fixedHint, "alloca": fixedHint,
 	"curand": randomHint, "curand_init": randomHint, "curand_uniform": randomHint, "curand_normal": randomHint,
-	"this_thread_block": includeGroups, "this_grid": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
+	"this_thread_block": includeGroups, "this_grid": includeGroups, "this_cluster": includeGroups, "tiled_partition": includeGroups, "coalesced_threads": includeGroups,
 	"tex3D": textureHint, "tex1DLayered": textureHint, "tex2DLayered": textureHint, "tex2DLod": textureHint, "tex2DGrad": textureHint, "tex3DLod": textureHint, "texCubemap": textureHint, "tex2Dgather": textureHint,
 	"surf1Dread": "read from an array", "surf1Dwrite": "write to an array", "surf2Dread": "read from an array", "surf2Dwrite": "write to an array", "surf3Dread": "read from an array", "surf3Dwrite": "write to an array",
 	"cudaDeviceSynchronize": "end the kernel, and launch the next from the host",
@@ -39,7 +39,7 @@ var otherMath = wordSet(`acosh acospi asinh asinpi atan2pi atanh atanpi cospi cy
 
 // otherGroups are functions of cooperative groups.
 var otherGroups = wordSet(`binary_partition exclusive_scan exclusive_scan_update inclusive_scan inclusive_scan_update invoke_one
-	invoke_one_broadcast labeled_partition reduce_store_async reduce_update_async this_cluster`)
+	invoke_one_broadcast labeled_partition reduce_store_async reduce_update_async`)
 
 // otherC are other functions of the C library.
 var otherC = wordSet(`abort atexit atof atoi calloc exit fopen fprintf fputs getchar isalnum isalpha isdigit isspace isupper islower toupper tolower

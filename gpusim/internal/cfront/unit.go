@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cfront/syntax"
 	"gpucourse/gpusim/internal/cfront/tree"
@@ -100,6 +101,7 @@ func (u *unit) kernel(name string) *Go {
 	decl := tree.Function(goName, tree.Signature(params(), nil), f.stmts, u.at(target.Pos))
 	g := &Go{Kernel: goName, Name: base, Initial: u.initial, Unmasked: u.unmasked}
 	g.MaxThreads, g.MinBlocks = f.launchBounds(target)
+	g.Cluster = f.clusterDims(target)
 	if len(u.errs) > 0 {
 		return nil
 	}
@@ -248,6 +250,21 @@ func (f *fn) launchBounds(d *syntax.Func) (threads, blocks int) {
 		bounds[i] = n
 	}
 	return bounds[0], bounds[1]
+}
+
+// clusterDims computes what __cluster_dims__ says of a kernel.
+func (f *fn) clusterDims(d *syntax.Func) (dims arch.Dim3) {
+	for i, x := range d.Attrs.Cluster {
+		n := int(f.constant(x, "an extent of a cluster").c.i)
+		if n < 1 || i > 2 {
+			refuse(x.Position(), diag.LaunchBounds, "write __cluster_dims__(4), or __cluster_dims__(4, 1, 1)", "the cluster of %s has one to three extents, which are positive", d.Name)
+		}
+		*[...]*int{&dims.X, &dims.Y, &dims.Z}[i] = n
+	}
+	if len(d.Attrs.Cluster) > 0 {
+		dims.Y, dims.Z = max(dims.Y, 1), max(dims.Z, 1)
+	}
+	return dims
 }
 
 // called returns the declaration of a function, marked where C asks to call it.

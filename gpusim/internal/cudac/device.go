@@ -55,7 +55,10 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.MatchAnySync": match("__match_any_sync", ""),
 		"gpu.MatchAllSync": match("match_all", "match_all"),
 		"math.NaN":         fixed("(double)NAN", precUnary), "math.Inf": (*function).inf, "math.IsInf": (*function).isInf,
-		"gpu.CopyAsync": (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
+		"gpu.ClusterRank": ofCluster("(int)%s.block_rank()", precUnary), "gpu.ClusterSize": ofCluster("(int)%s.num_blocks()", precUnary), "gpu.MapShared": ofCluster("%s.map_shared_rank", precPostfix),
+		"gpu.ClusterSync": ofCluster("%s.sync()", precPostfix), "gpu.ClusterArrive": ofCluster("%s.barrier_arrive()", precPostfix), "gpu.ClusterWait": ofCluster("%s.barrier_wait()", precPostfix),
+		"gpu.ClusterArriveRelaxed": fixed("__cluster_barrier_arrive_relaxed()", precPostfix),
+		"gpu.CopyAsync":            (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
@@ -101,6 +104,18 @@ func postfix(format string, args ...any) ex {
 
 func fixed(text string, prec int) func(*function, *ast.CallExpr) ex {
 	return func(*function, *ast.CallExpr) ex { return ex{s: text, prec: prec} }
+}
+
+// ofCluster calls a method of the group of all blocks of a cluster. Where there is no call yet, arguments follow.
+func ofCluster(format string, prec int) func(*function, *ast.CallExpr) ex {
+	text := fmt.Sprintf(format, "cooperative_groups::this_cluster()")
+	return func(f *function, e *ast.CallExpr) ex {
+		if strings.HasSuffix(text, ")") {
+			return ex{s: text, prec: prec}
+		}
+		args := []string{f.expr(e.Args[0]).s, f.settled(e.Args[1], types.Typ[types.Int]).s}
+		return ex{s: text + "(" + strings.Join(args, ", ") + ")", prec: prec}
+	}
 }
 
 func simpleCall(name string) func(*function, *ast.CallExpr) ex {

@@ -212,10 +212,13 @@ func (f *function) qualifiers() string {
 	if d != f.s.Kernel {
 		return "__device__ " + prefixed(hasDirective(d.Doc, "noinline") != nil, "__noinline__ ") + f.resType + " "
 	}
-	if bounds := hasDirective(d.Doc, "launchbounds"); len(bounds) > 1 {
-		return "__global__ " + f.resType + " __launch_bounds__(" + strings.Join(bounds[1:], ", ") + ") "
+	promises := ""
+	for _, p := range []struct{ directive, word string }{{"launchbounds", "__launch_bounds__"}, {"cluster", "__cluster_dims__"}} {
+		if numbers := hasDirective(d.Doc, p.directive); len(numbers) > 1 {
+			promises += p.word + "(" + strings.Join(numbers[1:], ", ") + ") "
+		}
 	}
-	return "__global__ " + f.resType + " "
+	return "__global__ " + f.resType + " " + promises
 }
 
 // hasDirective returns the words of a //gpu: comment, nil if there is none.

@@ -60,6 +60,7 @@ type header struct{ part, name string }
 var (
 	headers       = []header{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
 	deviceHeaders = sync.OnceValue(func() (list []header) {
+		list = append(list, header{"cooperative_groups::", "cooperative_groups.h"})
 		for name, f := range intrinsic.ByC {
 			if f.Header != "" {
 				list = append(list, header{name + "(", f.Header})

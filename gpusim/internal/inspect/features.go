@@ -26,6 +26,9 @@ var uses = []struct {
 		return in.Op == ir.Atom && wide(in) && ir.AtomMin <= in.Mod && in.Mod <= ir.AtomXor
 	}},
 	{arch.Float64, computesFloat64},
+	{arch.ClusterLaunches, func(_ *ir.Kernel, in *ir.Instr) bool {
+		return in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster
+	}},
 	{arch.AsyncCopies, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.CopyAsync || in.Op == ir.CopyGroup }},
 	{arch.Recursion, func(k *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Call && k.Funcs[in.Func-1].Recursive }},
 }

@@ -80,6 +80,15 @@ var Functions = []Function{
 	{Op: ir.CopyGroup, Mod: ir.CopyCommit, Effect: Memory, Header: pipeline, Variants: list(plain("gpu.CommitCopies", "void __pipeline_commit()"))},
 	{Op: ir.CopyGroup, Mod: ir.CopyWait, Effect: Memory, Header: pipeline, Variants: list(Variant{Go: "gpu.WaitCopies", C: "void __pipeline_wait_prior(unsigned long)", Expand: "gpu.WaitCopies(int(%s))"})},
 
+	// Clusters
+	{Op: ir.Special, Mod: ir.ClusterRank, Variants: list(Variant{Go: "gpu.ClusterRank"}, expanded("unsigned __clusterRelativeBlockRank()", "uint32(gpu.ClusterRank())"))},
+	{Variants: list(Variant{Go: "gpu.ClusterSize"}, expanded("unsigned __clusterSizeInBlocks()", "uint32(gpu.ClusterSize())"))},
+	{Effect: Barrier, Variants: list(Variant{Go: "gpu.ClusterSync"})},
+	{Op: ir.ClusterBar, Mod: ir.ClusterArrive, Effect: Barrier, Variants: list(Variant{Go: "gpu.ClusterArrive"}, expanded("void __cluster_barrier_arrive()", "gpu.ClusterArrive()"))},
+	{Op: ir.ClusterBar, Mod: ir.ClusterRelaxed, Effect: Barrier, Variants: list(Variant{Go: "gpu.ClusterArriveRelaxed"}, expanded("void __cluster_barrier_arrive_relaxed()", "gpu.ClusterArriveRelaxed()"))},
+	{Op: ir.ClusterBar, Mod: ir.ClusterWait, Effect: Barrier, Variants: list(Variant{Go: "gpu.ClusterWait"}, expanded("void __cluster_barrier_wait()", "gpu.ClusterWait()"))},
+	{Op: ir.MapShared, Variants: list(Variant{Go: "gpu.MapShared"}, expanded("void* __cluster_map_shared_rank(const void*, unsigned)", "gpu.MapShared(%s, int(%s))"))},
+
 	// Output
 	{Op: ir.Printf, Effect: Output, Needs: arch.DevicePrintf, Variants: list(Variant{Go: "gpu.Printf"})},
 	{Op: ir.Trap, Effect: Output, Variants: list(expanded("void __trap()", `cuda.Trap("__trap()")`))},

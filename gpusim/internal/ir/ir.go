@@ -37,6 +37,7 @@ package ir
 import (
 	"strconv"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/trace"
 )
@@ -235,6 +236,8 @@ type Kernel struct {
 	SharedBytes, LocalBytes int
 	// MaxThreads and MinBlocks come from //gpu:launchbounds; 0 when absent.
 	MaxThreads, MinBlocks int
+	// Cluster is the extents of a cluster that //gpu:cluster gives; zero when absent.
+	Cluster arch.Dim3
 	// Registers is how many registers per thread scheduling may use without lowering
 	// the occupancy; 0 when unknown.
 	Registers int

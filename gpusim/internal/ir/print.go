@@ -124,6 +124,9 @@ var attributes = []attribute{
 	{".local_bytes", func(k *Kernel) *int { return &k.LocalBytes }, func(k *Kernel) int { return impliedBytes(k, Local) }},
 	{".maxntid", func(k *Kernel) *int { return &k.MaxThreads }, func(*Kernel) int { return 0 }},
 	{".minnctapersm", func(k *Kernel) *int { return &k.MinBlocks }, func(*Kernel) int { return 0 }},
+	{".cluster_x", func(k *Kernel) *int { return &k.Cluster.X }, func(*Kernel) int { return 0 }},
+	{".cluster_y", func(k *Kernel) *int { return &k.Cluster.Y }, func(*Kernel) int { return 0 }},
+	{".cluster_z", func(k *Kernel) *int { return &k.Cluster.Z }, func(*Kernel) int { return 0 }},
 	{".trig_local", func(k *Kernel) *int { return &k.TrigLocal }, func(*Kernel) int { return 0 }},
 	{".registers", func(k *Kernel) *int { return &k.Registers }, func(*Kernel) int { return 0 }},
 }

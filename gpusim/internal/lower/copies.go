@@ -64,8 +64,12 @@ func (c *deviceCall) copyAsync() val {
 	}
 	to, ok := c.addressIn(0, ir.Shared)
 	from, reads := c.addressIn(1, ir.Global)
+	way := ir.CopyNear
+	if n*size == slices.Max(copySizes) { // as the headers of CUDA say
+		way = ir.CopyFar
+	}
 	if ok && reads {
-		c.l.emit(ir.Instr{Op: ir.CopyAsync, Src: []ir.Operand{to, from, ir.I(n * size), read}})
+		c.l.emit(ir.Instr{Op: ir.CopyAsync, Mod: way, Src: []ir.Operand{to, from, ir.I(n * size), read}})
 	}
 	return val{}
 }

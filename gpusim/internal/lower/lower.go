@@ -126,7 +126,7 @@ func (l *lowerer) lowerKernel() {
 	l.setPos(a, l.src.Decl.Name.Pos())
 	l.k.Pos = l.src.Pos(l.src.Decl.Name.Pos())
 	l.k.File = l.k.Pos.File
-	l.k.MaxThreads, l.k.MinBlocks = l.src.Bounds.MaxThreads, l.src.Bounds.MinBlocks
+	l.k.MaxThreads, l.k.MinBlocks, l.k.Cluster = l.src.Bounds.MaxThreads, l.src.Bounds.MinBlocks, l.src.Bounds.Cluster
 	for _, p := range l.src.Func.Params {
 		l.setPos(a, p.Pos())
 		l.k.ParamBytes = padding.Up(l.k.ParamBytes, max(1, l.typeOf(p.Type()).Align))

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 )
 
@@ -35,7 +36,10 @@ type Text interface {
 }
 
 // Bounds are the launch bounds of a kernel, as in ir.Kernel; 0 for none.
-type Bounds struct{ MaxThreads, MinBlocks int }
+type Bounds struct {
+	MaxThreads, MinBlocks int
+	Cluster               arch.Dim3
+}
 
 // Loop is a loop statement. Unroll is as in ir.Block.
 type Loop struct {

@@ -26,6 +26,7 @@ package ptx
 import (
 	"fmt"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
@@ -138,6 +139,10 @@ func (l *lowerer) bounds() {
 	}
 	if n := l.f.Numbers("minnctapersm"); len(n) > 0 {
 		l.k.MinBlocks = n[0]
+	}
+	if n := l.f.Numbers("reqnctapercluster"); len(n) > 0 {
+		n = append(n, 1, 1)
+		l.k.Cluster = arch.Dim3{X: n[0], Y: n[1], Z: n[2]}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
@@ -23,6 +24,10 @@ const noinlineDirective = "//gpu:noinline"
 // boundsDirective above a kernel says how large its blocks are, and how many of them an SM
 // should hold, as CUDA's __launch_bounds__ does: "//gpu:launchbounds 256 4".
 const boundsDirective = "//gpu:launchbounds"
+
+// clusterDirective above a kernel gives the extents of its clusters in blocks, as CUDA's
+// __cluster_dims__ does: "//gpu:cluster 4", "//gpu:cluster 2 2 1".
+const clusterDirective = "//gpu:cluster"
 
 // unrollDirective above a loop says how many iterations one pass through the loop
 // executes, as CUDA's #pragma unroll does: all of them without a number.
@@ -64,12 +69,19 @@ func (b *build) readNoinline(f *ast.File) {
 // launchBounds returns the launch bounds of a kernel, and the mistakes in them.
 func (s *sources) launchBounds(d *ast.FuncDecl) (b lower.Bounds, errs diag.List) {
 	if c := s.cuda; c != nil {
-		return lower.Bounds{MaxThreads: c.MaxThreads, MinBlocks: c.MinBlocks}, nil
+		return lower.Bounds{MaxThreads: c.MaxThreads, MinBlocks: c.MinBlocks, Cluster: c.Cluster}, nil
 	}
 	if d.Doc == nil {
 		return b, nil
 	}
 	for _, c := range d.Doc.List {
+		if rest, ok := strings.CutPrefix(c.Text, clusterDirective); ok {
+			b.Cluster = arch.Dim3{Y: 1, Z: 1}
+			n, err := fmt.Sscan(rest, &b.Cluster.X, &b.Cluster.Y, &b.Cluster.Z)
+			if n != len(strings.Fields(rest)) || min(b.Cluster.X, b.Cluster.Y, b.Cluster.Z) < 1 {
+				errs = append(errs, s.diagnostic(c.Pos(), diag.LaunchBounds, "write //gpu:cluster 4, or //gpu:cluster 2 2 1", "%s: one to three numbers are expected: the extents of a cluster in blocks (%v)", c.Text, err))
+			}
+		}
 		rest, ok := strings.CutPrefix(c.Text, boundsDirective)
 		if !ok {
 			continue

@@ -34,6 +34,7 @@ var cudaWords = []cudaWord{
 	word(`Config\.Shared`, "the third argument of <<<…>>>"),
 	word(`Config\.Stack, in bytes per thread \((.*?)\)`, "cudaDeviceSetLimit(cudaLimitStackSize, …), in bytes per thread"),
 	word(`//gpu:launchbounds`, "__launch_bounds__"),
+	word(`//gpu:cluster`, "__cluster_dims__"),
 	word(`//gpu:unroll`, "#pragma unroll"),
 	word(`//gpu:noinline`, "__noinline__"),
 	word(`gpu\.Atomic`, "atomic"),

@@ -289,8 +289,24 @@ type Attrs struct {
 	Private                         bool // of a member
 	Explicit                        bool
 	Odd                             []lex.Token // words that are refused where they mean something
-	Bounds                          []Expr      // of __launch_bounds__
-	Align                           []Expr
+	Promises
+	Align []Expr
+}
+
+// Promises are what a kernel says of its launches.
+type Promises struct {
+	Bounds  []Expr // of __launch_bounds__
+	Cluster []Expr // of __cluster_dims__
+}
+
+// add adds what others say.
+func (p *Promises) add(others Promises) {
+	if others.Bounds != nil {
+		p.Bounds = others.Bounds
+	}
+	if others.Cluster != nil {
+		p.Cluster = others.Cluster
+	}
 }
 
 // Decl is a declaration at file level.

@@ -10,7 +10,7 @@ import (
 )
 
 // attributes are words that stand before declarations and are not types.
-var attributes = words("__global__ __device__ __host__ __shared__ __constant__ __managed__ __forceinline__ __noinline__ __inline__ __launch_bounds__ " +
+var attributes = words("__global__ __device__ __host__ __shared__ __constant__ __managed__ __forceinline__ __noinline__ __inline__ __launch_bounds__ __cluster_dims__ " +
 	"__restrict__ __restrict __align__ __attribute__ alignas inline static extern register constexpr const volatile noexcept __grid_constant__ explicit virtual friend mutable thread_local")
 
 // declaration reads one declaration at file level.
@@ -422,10 +422,8 @@ func (p *parser) function(f *Function, name lex.Token, a Attrs, params []TParam,
 		fn.Spec, fn.Special = p.spec, true
 	}
 	fn.Of = p.of
-	if p.bounds != nil {
-		fn.Attrs.Bounds = p.bounds
-	}
-	p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+	fn.Attrs.Promises.add(p.promises)
+	p.spec, p.of, p.into, p.promises = nil, "", nil, Promises{}
 	p.trailing(fn)
 	try := p.accept("try") // its handlers stand behind the body
 	device := fn.Attrs.Global || fn.Attrs.Device
@@ -477,10 +475,8 @@ func (p *parser) trailing(fn *Func) {
 		case p.is("__attribute__"):
 			p.next()
 			p.skipParens()
-		case p.is("__launch_bounds__"):
-			p.next()
-			p.expect("(")
-			fn.Attrs.Bounds = p.arguments(")")
+		case p.is("__launch_bounds__"), p.is("__cluster_dims__"):
+			p.attribute(&fn.Attrs)
 		case p.accept("="):
 			switch {
 			case p.accept("delete"):

@@ -27,10 +27,10 @@ type parser struct {
 	angles int // lists of template arguments around the current token
 	// spec and of are what the last declarator said beside its name: the arguments of a
 	// specialization, and the struct of a method.
-	spec   []Arg
-	of     string
-	into   *Seen  // the namespace that the last declarator named
-	bounds []Expr // of __launch_bounds__ between the type and the name
+	spec     []Arg
+	of       string
+	into     *Seen    // the namespace that the last declarator named
+	promises Promises // between the type and the name
 	// methods are the names of templates that are methods.
 	methods  map[string]bool
 	concepts map[string]bool
@@ -65,7 +65,7 @@ func (p *parser) back(to checkpoint, r any) syntaxError {
 	}
 	p.unwind(to.scopes)
 	p.cursor, p.depth, p.noGreater = to.cursor, to.depth, false
-	p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+	p.spec, p.of, p.into, p.promises = nil, "", nil, Promises{}
 	return err
 }
 
@@ -245,7 +245,7 @@ func (p *parser) outer(start cursor) {
 			p.file.Decls = decls // without those of a struct that was begun
 			p.unwind(scopes)
 			p.depth, p.kernel, p.noGreater = 0, false, false
-			p.spec, p.of, p.into, p.bounds = nil, "", nil, nil
+			p.spec, p.of, p.into, p.promises = nil, "", nil, Promises{}
 			p.skipBroken(start, err)
 		}
 	}()

@@ -58,6 +58,11 @@ func (p *parser) attribute(a *Attrs) bool {
 		p.expect("(")
 		a.Bounds = p.arguments(")")
 		return true
+	case "__cluster_dims__":
+		p.next()
+		p.expect("(")
+		a.Cluster = p.arguments(")")
+		return true
 	case "explicit":
 		a.Explicit = true
 	case "virtual", "mutable", "thread_local":
@@ -324,9 +329,7 @@ func (p *parser) declarator(base Type) (Type, lex.Token) {
 		}
 		var a Attrs
 		if p.attribute(&a) {
-			if a.Bounds != nil {
-				p.bounds = a.Bounds
-			}
+			p.promises.add(a.Promises)
 			continue
 		}
 		break

@@ -4,15 +4,16 @@ package write
 
 import "gpucourse/gpusim/internal/ir"
 
-// longestCopy is the size of copies that pass L1 by, in bytes.
-const longestCopy = 16
+// caches are the cache operators of asynchronous copies.
+var caches = map[ir.Mod]string{ir.CopyNear: "ca", ir.CopyFar: "cg"}
 
 func (w *writer) copyAsync() {
-	cache, n := "ca", w.in.Src[2].Imm
-	if n == longestCopy {
-		cache = "cg"
-	}
-	w.emit("cp.async.%s.shared.global [%s], [%s], %d, %s", cache, w.register(0), w.register(1), n, w.src(3))
+	w.emit("cp.async.%s.shared.global [%s], [%s], %s, %s", caches[w.in.Mod], w.register(0), w.register(1), w.src(2), w.src(3))
+}
+
+// clusterBarrier writes the arrival at the barrier of the cluster, and the wait there.
+func (w *writer) clusterBarrier() {
+	w.emit("%s", map[ir.Mod]string{ir.ClusterArrive: "barrier.cluster.arrive", ir.ClusterRelaxed: "barrier.cluster.arrive.relaxed", ir.ClusterWait: "barrier.cluster.wait"}[w.in.Mod])
 }
 
 // groups are the instructions that close groups of copies and wait for them.

@@ -100,8 +100,10 @@ func init() { // the rows refer to the writer, which refers to the table
 		ir.Clock:      {write: (*writer).clock},
 		ir.Printf:     {write: (*writer).print},
 
-		ir.CopyAsync: {write: (*writer).copyAsync},
-		ir.CopyGroup: {write: (*writer).copyGroup},
+		ir.CopyAsync:  {write: (*writer).copyAsync},
+		ir.CopyGroup:  {write: (*writer).copyGroup},
+		ir.ClusterBar: {write: (*writer).clusterBarrier},
+		ir.MapShared:  {write: func(w *writer) { w.emit("mapa.shared::cluster.u32 %s, %s, %s", w.dst(), w.register(0), w.src(1)) }},
 
 		ir.Bra:  {write: (*writer).jump},
 		ir.CBra: {write: (*writer).branch},

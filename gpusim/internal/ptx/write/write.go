@@ -157,6 +157,9 @@ func (m *module) kernel() string {
 	if m.k.MinBlocks > 0 {
 		head += fmt.Sprintf(".minnctapersm %d\n", m.k.MinBlocks)
 	}
+	if c := m.k.Cluster; c.X > 0 {
+		head += fmt.Sprintf(".explicitcluster\n.reqnctapercluster %d, %d, %d\n", c.X, c.Y, c.Z)
+	}
 	return head + newWriter(m, m.k, nil).body()
 }
 

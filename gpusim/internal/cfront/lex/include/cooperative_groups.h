@@ -1,5 +1,5 @@
 // The part of CUDA's cooperative groups that blocks and tiles of a warp need, by the CUDA C++
-// Programming Guide. Clusters, groups of several devices and scans are not modelled.
+// Programming Guide. Groups of several devices and scans are not modelled.
 #pragma once
 #include <cuda_pipeline.h>
 
@@ -30,6 +30,21 @@ struct thread_block {
 	__device__ uint3 thread_index() const { return make_uint3(threadIdx.x, threadIdx.y, threadIdx.z); }
 	__device__ uint3 group_dim() const { return make_uint3(blockDim.x, blockDim.y, blockDim.z); }
 	__device__ uint3 dim_threads() const { return group_dim(); }
+};
+
+// The blocks of a cluster.
+struct cluster_group {
+	__device__ void sync() const { __cluster_barrier_arrive(); __cluster_barrier_wait(); }
+	__device__ void barrier_arrive() const { __cluster_barrier_arrive(); }
+	__device__ void barrier_wait() const { __cluster_barrier_wait(); }
+	__device__ unsigned block_rank() const { return __clusterRelativeBlockRank(); }
+	__device__ unsigned num_blocks() const { return __clusterSizeInBlocks(); }
+	__device__ unsigned thread_rank() const {
+		return block_rank() * (blockDim.x * blockDim.y * blockDim.z) + (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+	}
+	__device__ unsigned num_threads() const { return num_blocks() * (blockDim.x * blockDim.y * blockDim.z); }
+	__device__ unsigned size() const { return num_threads(); }
+	template <class T> __device__ T *map_shared_rank(T *p, int rank) const { return (T *)__cluster_map_shared_rank(p, rank); }
 };
 
 // The lanes of a warp that are active at the same time.
@@ -98,8 +113,10 @@ struct thread_group {
 
 __device__ inline thread_block this_thread_block() { thread_block b; return b; }
 __device__ inline grid_group this_grid() { grid_group g; return g; }
+__device__ inline cluster_group this_cluster() { cluster_group c; return c; }
 __device__ inline coalesced_group coalesced_threads() { coalesced_group g; g.lanes = __activemask(); return g; }
 __device__ inline void sync(const grid_group &g) { g.sync(); }
+__device__ inline void sync(const cluster_group &g) { g.sync(); }
 __device__ inline void sync(const coalesced_group &g) { g.sync(); }
 __device__ inline void sync(const thread_block &b) { __syncthreads(); }
 __device__ inline void sync(const thread_group &g) { g.sync(); }
