@@ -107,7 +107,7 @@ const topKept = 4
 // top has a series per thread, in which values may be equal.
 func top(s Size, rng *Random) *Case {
 	n, length := s[0], s[1]
-	best, in := Result("best", topKept*n, rng), given("in", rng.eighths(n*length, 1<<16))
+	best, in := Result("best", topKept*n, rng), given("in", rng.heights(n*length))
 	for i := range n {
 		series := make([]float32, length)
 		for t := range series {

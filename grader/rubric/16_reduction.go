@@ -245,7 +245,7 @@ func peaks(s Size, rng *Random) *Case {
 		starts = append(starts, starts[len(starts)-1]+1+int32(rng.IntN(2*peakMean-1)))
 	}
 	n := int(starts[segments])
-	data := rng.eighths(n, 1<<16)
+	data := rng.heights(n)
 	if !rng.Even && rng.IntN(2) == 0 {
 		data = convert[float32](rng.Numbers(n, -255, -1), 1)
 	}

@@ -115,6 +115,28 @@ func (k *Kernel) Beyond(seed uint64, own *Constants) (sizes []Size) {
 	return sizes
 }
 
+// Halved returns a large size with halved extents, each still beyond that of the measured size, until enough says that the
+// launch is small enough: work says how many times as large as the measured one. It returns nil where no such size is.
+func (k *Kernel) Halved(s, measured Size, enough func(work float64) bool) Size {
+	of := func(s Size) float64 {
+		c := k.MakeCase(s, Draw{})
+		return float64(c.threads() + c.elements())
+	}
+	s = slices.Clone(s)
+	for usual := of(measured); !enough(max(1, of(s)/usual)); {
+		halved := false
+		for i := range s {
+			if s[i]/2 > measured[i] && k.Spans[i].free() {
+				s[i], halved = s[i]/2, true
+			}
+		}
+		if !halved || k.Fits != nil && !k.Fits(s) {
+			return nil
+		}
+	}
+	return s
+}
+
 // largest returns the largest number that an extent has in the sizes of the row.
 func (k *Kernel) largest(extent int) int {
 	n := k.Spans[extent].To

@@ -386,6 +386,27 @@ var otherwise = []other{
 		}
 	}
 }`},
+	{"01_cpu_memory", "Transpose", "halves of halves", `func Transpose(out, in []float64, n int) {
+	turn(out, in, n, 0, 0, n, n)
+}
+
+func turn(out, in []float64, n, top, left, high, wide int) {
+	if high <= 8 && wide <= 8 {
+		for i := top; i < top+high; i++ {
+			for j := left; j < left+wide; j++ {
+				out[j*n+i] = in[i*n+j]
+			}
+		}
+		return
+	}
+	if high >= wide {
+		turn(out, in, n, top, left, high/2, wide)
+		turn(out, in, n, top+high/2, left, high-high/2, wide)
+	} else {
+		turn(out, in, n, top, left, high, wide/2)
+		turn(out, in, n, top, left+wide/2, high, wide-wide/2)
+	}
+}`},
 	{"01_cpu_memory", "Transpose", "whole blocks and edges", `func Transpose(out, in []float64, n int) {
 	const b = 8
 	whole := n / b * b

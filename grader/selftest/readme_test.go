@@ -42,6 +42,15 @@ func TestReadmesFitTheRubric(t *testing.T) {
 				t.Errorf("exercises/%s/README.md does not say %q", e.Name, want)
 			}
 		}
+		var bounded []string
+		for _, k := range e.Kernels {
+			bounded = append(bounded, bounds(&k)...)
+		}
+		for _, said := range bound.FindAllString(text, -1) {
+			if !slices.Contains(bounded, said) {
+				t.Errorf("exercises/%s/README.md says %q, but the rubric does not", e.Name, said)
+			}
+		}
 	}
 }
 
@@ -54,6 +63,7 @@ func wantInReadme(e *rubric.Exercise) []string {
 	}
 	for _, k := range e.Kernels {
 		want = append(want, "`"+k.Name+"`")
+		want = append(want, bounds(&k)...)
 		for _, g := range k.Goals {
 			want = append(want, g.Name)
 			for _, m := range g.Metrics {
@@ -79,6 +89,19 @@ func wantInReadme(e *rubric.Exercise) []string {
 	}
 	return want
 }
+
+// bounds says which extents of a kernel are bounded.
+func bounds(k *rubric.Kernel) (list []string) {
+	for i, most := range k.Most {
+		if most > 0 {
+			list = append(list, fmt.Sprintf("`%s` of `%s` is at most %d", k.SizeNames[i], k.Name, most))
+		}
+	}
+	return list
+}
+
+// bound is what a README says of a bounded extent.
+var bound = regexp.MustCompile("`\\w+` of `\\w+` is at most \\d+")
 
 // What READMEs say of every goal.
 const (

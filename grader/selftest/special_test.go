@@ -227,7 +227,6 @@ var specials = []special{
 	{"08_allocation", "Place", "an offset has 29 bits", "		offsets[i] = at", "		offsets[i] = at & (1<<28 - 1)"},
 	{"11_local_memory", "Product", "depth is above 200", "	for e := range depth {", "	for e := range min(depth, 200) {"},
 	{"11_local_memory", "Winner", "there are more than 1000 votes", "		counts[ballots[v*n+i]][own]++", "		if v < 1000 { counts[ballots[v*n+i]][own]++ }"},
-	{"12_occupancy", "Project", "there are more than 64 columns", "		for k := range columns {", "		for k := range min(columns, 64) {"},
 	{"02_gpu_memory", "Extremes", "the largest stands before column 255", "sum+v\n", "sum+v\n		if c == 255 { largest = v }\n"},
 	{"13_shared_memory", "Distances", "n is above 2048", "	if i < n {", "	if n > 2048 { sum = 0 }\n	if i < n {"},
 	{"15_synchronization", "Queue", "there are more than 20000 jobs", "mine >= jobs {", "mine >= jobs || mine >= 20000 {"},
@@ -236,6 +235,10 @@ var specials = []special{
 	{"P2_solver", "Product", "a row has 41 elements", "int(rows[i+1]))", "min(int(rows[i+1]), int(rows[i])+40))"},
 	{"P2_solver", "Dot", "there are more than 300 blocks", "	addUp(sum, v)", "	if gpu.BlockIdx.X >= 300 { v = 0 }\n	addUp(sum, v)"},
 	{"P3_transformer", "Attention", "there are more than 600 tokens", "first+lane < tokens", "first+lane < min(tokens, 600)"},
+
+	// Loops that do not end at large sizes.
+	{"15_synchronization", "Queue", "the number of a job has 9 bits", "int(gpu.AtomicAdd(&next[0], 1))", "int(uint8(gpu.AtomicAdd(&next[0], 1)))"},
+	{"08_allocation", "Place", "there are more than 1000 requests", "		offsets[i] = at", "		for n > 1000 && at > 0 { at++ }\n		offsets[i] = at"},
 }
 
 // TestSpecialCases: a solution that is wrong for some inputs, sizes or launches gets no full

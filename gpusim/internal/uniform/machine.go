@@ -34,7 +34,7 @@ type machine struct {
 	values []value
 	edges  []edges // by block
 	turns  []turn  // by loop
-	deep   int     // of the calls
+	active []int   // the regions whose activations have not ended, the own one last
 }
 
 // evaluation is what the activations of one evaluation share.
@@ -80,6 +80,7 @@ func (m *machine) decide(inputs []report.Input, sides []report.Sides) {
 	}
 	m.fuel = min(mostAgain, m.again)
 	m.again -= m.fuel
+	m.active = []int{0}
 	m.run(0, nil)
 	m.again += max(0, m.fuel)
 }
@@ -304,13 +305,19 @@ func (m *machine) selected(s *step) value {
 	return value{}
 }
 
-// call follows a call.
+// call follows a call. A function that calls itself evaluates its instructions again.
 func (m *machine) call(s *step) {
 	for _, d := range s.Dst {
 		m.values[d] = value{}
 	}
-	if m.deep == deepest || m.calls == mostCalls {
+	recursive := slices.Contains(m.active, s.Func)
+	if len(m.active) > deepest || m.calls == mostCalls || recursive && m.fuel <= 0 {
 		return
+	}
+	if recursive {
+		for _, b := range m.regions[s.Func] {
+			m.fuel -= 1 + len(m.steps[b])
+		}
 	}
 	m.calls++
 	args := make([]value, len(s.Src))
@@ -318,7 +325,7 @@ func (m *machine) call(s *step) {
 		args[i] = m.operand(o)
 	}
 	callee := newMachine(m.finder, m.evaluation)
-	callee.deep = m.deep + 1
+	callee.active = append(slices.Clone(m.active), s.Func)
 	results := callee.run(s.Func, args)
 	for i, d := range s.Dst {
 		if i < len(results)-1 {

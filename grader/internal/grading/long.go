@@ -18,9 +18,12 @@ const (
 	longInstructionLimit = 3_000_000
 	// mostFar is how many sizes run for conditions that hold for large sizes alone.
 	mostFar = 8
+	// ample is how many times the instructions that its work would take a launch may have before it counts as endless.
+	ample = 16
 )
 
-// checkLong runs sizes for which undecided conditions hold, and then long ones. A launch that is too much work says nothing.
+// checkLong runs sizes for which undecided conditions hold, and then long ones. A launch that is too much work says nothing,
+// but then a smaller one must end.
 func (t *trial) checkLong() *verdict.Feedback {
 	turn, limit := len(t.sizes), uint64(longInstructionLimit)
 	for i, s := range append(t.decided.far(t.kernel, t.seed, t.largest(), t.numbers), t.kernel.Beyond(t.seed, t.numbers)...) {
@@ -43,7 +46,16 @@ func (t *trial) checkLong() *verdict.Feedback {
 func (t *trial) checkOne(s rubric.Size, turn int, limit uint64) *verdict.Feedback {
 	r := t.newRun(s, rubric.Draw{Turn: turn}, simulator.Results, false)
 	r.limit = limit
-	_, wrong := t.check(r)
+	counters, wrong := t.check(r)
+	usual, counted := t.measured.counts.Metric(rubric.WarpInstructions)
+	if counters != nil || wrong != nil || !counted || t.kernel.Steep {
+		return wrong
+	}
+	if r.size = t.kernel.Halved(s, t.largest(), func(work float64) bool { return ample*work*usual <= float64(limit) }); r.size == nil {
+		return nil
+	}
+	r.mustEnd = true
+	_, wrong = t.check(r)
 	return wrong
 }
 

@@ -79,8 +79,9 @@ type run struct {
 	draw    rubric.Draw
 	measure simulator.Measure
 	timed   bool // it is one of those for goals in cycles
-	// limit is on its instructions; 0 is the usual limit. A launch that meets it is not judged.
-	limit uint64
+	// limit is on its instructions; 0 is the usual limit. A launch that meets it is not judged, unless it must end.
+	limit   uint64
+	mustEnd bool
 	// globals are the kernel's own variables as the launch before left them; nil are initial
 	// values.
 	globals simulator.Globals
@@ -139,7 +140,7 @@ func (t *trial) check(r run) (*simulator.Counters, *verdict.Feedback) {
 	l := t.launch(r)
 	t.decided.observe(l)
 	counters, err := t.program.Launch(&l.Launch)
-	if r.limit > 0 && tooMuch(counters, err) {
+	if r.limit > 0 && !r.mustEnd && tooMuch(counters, err) {
 		return nil, nil
 	}
 	if err != nil {
