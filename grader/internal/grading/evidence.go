@@ -104,12 +104,10 @@ func (a *argument) measure(j *evidence.Judgement) (goals []verdict.Goal, missed 
 		if goal.Met {
 			continue
 		}
-		f := a.feedback(&found[0], g.Hint)
-		f.Notes = nil
+		f := goalMissed(goal.String(), a.at(&found[0]), g.Hint)
 		for _, fault := range found {
 			f.Notes = append(f.Notes, verdict.Note{Label: "why", Text: fault.Why})
 		}
-		f.Title = "goal missed: " + goal.String()
 		missed = append(missed, *f)
 	}
 	return goals, missed
@@ -117,9 +115,13 @@ func (a *argument) measure(j *evidence.Judgement) (goals []verdict.Goal, missed 
 
 // feedback explains a fault on the line of its piece.
 func (a *argument) feedback(fault *evidence.Fault, hint string) *verdict.Feedback {
-	at := a.home
+	return &verdict.Feedback{Title: fault.Why, At: a.at(fault), Hint: hint}
+}
+
+// at returns the line of a fault's piece, and of the variable where it is about no piece.
+func (a *argument) at(fault *evidence.Fault) verdict.Position {
 	if fault.Piece >= 0 {
-		at = a.pieces.Lines[fault.Piece]
+		return a.pieces.Lines[fault.Piece]
 	}
-	return &verdict.Feedback{Title: fault.Why, At: at, Hint: hint}
+	return a.home
 }

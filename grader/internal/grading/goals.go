@@ -3,6 +3,7 @@ package grading
 // This file compares counters with the goals of a kernel.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -69,14 +70,14 @@ func (t *trial) counters() map[string]float64 {
 // the other goal has the cure.
 func (t *trial) missedGoal(own *outcome) *verdict.Feedback {
 	if own.missed() {
-		return t.explain(own, goalFeedback(own))
+		return t.explain(own, goalMissed(own.figures(), t.home, own.Hint))
 	}
 	for _, need := range t.needs(own.Goal, own.counts) {
 		n := limited(&need, own.counts, own.size)
 		if !n.missed() {
 			continue
 		}
-		f := t.explain(n, needFeedback(own, n))
+		f := t.explain(n, t.needFeedback(own, n))
 		if t.isGoal(n) {
 			f.Hint = "this goal counts only within that limit, which has a message of its own"
 		}
@@ -127,17 +128,15 @@ func (o *outcome) goal(met bool) verdict.Goal {
 // figures returns "40 sectors loaded, limit 30".
 func (o *outcome) figures() string { return o.goal(false).String() }
 
-func goalFeedback(own *outcome) *verdict.Feedback {
-	return &verdict.Feedback{Title: "goal missed: " + own.figures(), Hint: own.Hint}
+// goalMissed is the feedback on a missed goal: why it is missed, a place and a hint.
+func goalMissed(why string, at verdict.Position, hint string) *verdict.Feedback {
+	return &verdict.Feedback{Title: "goal missed: " + why, At: at, Hint: hint}
 }
 
 // needFeedback explains a goal that is missed because of a need.
-func needFeedback(own, need *outcome) *verdict.Feedback {
-	f := &verdict.Feedback{Title: fmt.Sprintf("goal missed: %s %s, but %s", verdict.Figure(own.got), own.Name, need.figures()), Hint: need.Hint}
-	if f.Hint == "" {
-		f.Hint = own.Hint
-	}
-	return f
+func (t *trial) needFeedback(own, need *outcome) *verdict.Feedback {
+	why := fmt.Sprintf("%s %s, but %s", verdict.Figure(own.got), own.Name, need.figures())
+	return goalMissed(why, t.home, cmp.Or(need.Hint, own.Hint))
 }
 
 // explain adds the input, the metrics and the line to the feedback on a missed limit.
@@ -147,9 +146,7 @@ func (t *trial) explain(o *outcome, f *verdict.Feedback) *verdict.Feedback {
 	if atomics := o.Atomics(o.counts.Metric); atomics > 0 && !o.Missed(o.got-atomics, o.limit) {
 		placeAtomics(f, o.Goal, o.counts.Lines, atomics)
 	}
-	if f.At == (verdict.Position{}) { // no line counts it
-		f.At = t.home
-	}
+	f.At = cmp.Or(f.At, t.home) // no line counts it
 	return f
 }
 

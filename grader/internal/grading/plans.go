@@ -207,7 +207,7 @@ func (r *planRun) measure(o *plan.Outcome) (goals []verdict.Goal, missed []verdi
 		goal := verdict.Goal{Name: g.Name, Bound: "limit", Limit: float64(g.Limit), Got: float64(got), Met: got <= g.Limit}
 		goals = append(goals, goal)
 		if !goal.Met {
-			missed = append(missed, verdict.Feedback{Title: "goal missed: " + goal.String(), At: r.home, Hint: g.Hint})
+			missed = append(missed, *goalMissed(goal.String(), r.home, g.Hint))
 		}
 	}
 	return goals, missed

@@ -134,7 +134,7 @@ func (s *submission) measureProgram(p *rubric.Program, played *rubric.Played) (g
 			if g.HintOf != nil {
 				hint = g.HintOf(played)
 			}
-			missed = append(missed, verdict.Feedback{Title: "goal missed: " + goal.String(), At: s.source.LineOf(p.Name), Hint: hint})
+			missed = append(missed, *goalMissed(goal.String(), s.source.LineOf(p.Name), hint))
 		}
 	}
 	return goals, missed
