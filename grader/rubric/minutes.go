@@ -17,15 +17,16 @@ func (e *Exercise) Minutes() int {
 	if e.Project {
 		return minutesOfProject
 	}
-	sum := 0
+	forms, goals := 0, 0
 	for i := range e.Kernels {
-		sum += minutes[e.Kernels[i].Form] + minutesOfGoal*len(e.Kernels[i].Goals)
+		forms += minutes[e.Kernels[i].Form]
+		goals += len(e.Kernels[i].Goals)
 	}
 	for i := range e.Plans {
-		sum += minutesOfPlan + minutesOfGoal*len(e.Plans[i].Goals)
+		goals += len(e.Plans[i].Goals)
 	}
 	for i := range e.Programs {
-		sum += minutesOfPlan + minutesOfGoal*len(e.Programs[i].Goals)
+		goals += len(e.Programs[i].Goals)
 	}
-	return sum
+	return forms + minutesOfPlan*(len(e.Plans)+len(e.Programs)) + minutesOfGoal*goals
 }
