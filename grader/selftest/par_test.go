@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/rubric"
 )
@@ -61,8 +62,7 @@ func measuredCycles(t *testing.T, e *rubric.Exercise, folder string) (cycles, pa
 // threeDigits rounds to three digits, and writes groups of three: "14 800".
 func threeDigits(v float64) string {
 	unit := math.Pow(10, math.Floor(math.Log10(v))-2)
-	n := int(math.Round(v/unit) * unit)
-	return fmt.Sprintf("%d %03d", n/1000, n%1000)
+	return report.Number(math.Round(v/unit) * unit)
 }
 
 // TestTablesOfTheOpenExercises: each row of the table "How far did you get?" is what a kernel takes, and

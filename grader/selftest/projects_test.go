@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"gpucourse/gpusim/report"
 	"gpucourse/grader/internal/simulator"
 	"gpucourse/grader/rubric"
 )
@@ -69,11 +70,8 @@ func TestTablesOfProjects(t *testing.T) {
 				t.Errorf("%s: %s: the README says %s | %s, measured %s", e.Name, row[3], row[1], row[2], got)
 			}
 		}
-		if want := fmt.Sprintf("| **%s** | | **par**: full marks |", grouped(parOf(k))); rows != len(stages[e.Name]) || !strings.Contains(text, want) {
+		if want := fmt.Sprintf("| **%s** | | **par**: full marks |", report.Number(parOf(k))); rows != len(stages[e.Name]) || !strings.Contains(text, want) {
 			t.Errorf("%s: the README has %d rows of %d; it must say %s", e.Name, rows, len(stages[e.Name]), want)
 		}
 	}
 }
-
-// grouped writes groups of three digits: "9 400".
-func grouped(v float64) string { return fmt.Sprintf("%d %03d", int(v)/1000, int(v)%1000) }
