@@ -42,19 +42,19 @@ func (u *lsu) pass(w *warp, at, takes, span int64) (start int64) {
 func (m *SM) shared(w *warp, o *op, now int64) {
 	p, k, t := m.program, &m.program.Spec.Clock.Memory, m.worker.trace
 	if o.Kind != isa.Match && !w.atAccess(t) {
-		start := m.lsu.pass(w, now<<mem.TickBits, p.t.wavefront, int64(k.SharedWavefront)<<mem.TickBits)
+		start := m.lsu.pass(w, now<<mem.TickBits, p.t.wavefront, p.t.ownWavefront)
 		w.write(o, start>>mem.TickBits+int64(k.Shared))
 		return
 	}
 	for w.atAccess(t) {
 		a := t.Static(w.site)
 		wavefronts, latency := int64(w.decoder.Base(w.site)), int64(k.Shared)
-		takes, step := p.t.wavefront, int64(k.SharedWavefront)
+		takes, step := p.t.wavefront, p.t.ownWavefront
 		w.advance(t)
 		switch {
 		case o.Kind == isa.Match:
 			takes = o.busy / int64(len(m.schedulers))
-			latency, step = o.Latency, int64(p.Spec.Clock.MatchStep)+takes>>mem.TickBits
+			latency, step = o.Latency, int64(p.Spec.Clock.MatchStep)<<mem.TickBits+takes
 		case o.Kind == isa.Matrix:
 			takes = p.t.matrix
 		case a.Kind == trace.Atomic:
@@ -64,8 +64,8 @@ func (m *SM) shared(w *warp, o *op, now int64) {
 		if p.Ideal.Conflicts && o.Kind != isa.Match {
 			wavefronts = min(wavefronts, int64(max(1, p.Spec.WarpSize*a.Bytes/max(1, p.Spec.Shared.Banks*p.Spec.Shared.BankBytes))))
 		}
-		start := m.lsu.pass(w, now<<mem.TickBits, wavefronts*takes, wavefronts*step<<mem.TickBits)
-		w.write(o, start>>mem.TickBits+latency+(wavefronts-1)*step)
+		start := m.lsu.pass(w, now<<mem.TickBits, wavefronts*takes, wavefronts*step)
+		w.write(o, (start+(wavefronts-1)*step)>>mem.TickBits+latency)
 	}
 }
 
@@ -118,7 +118,7 @@ func (m *SM) global(w *warp, o *op, r *cache.L1Result, now int64) {
 	}
 	span := takes
 	if p.Spec.Clock.Memory.L1Banked {
-		span *= int64(p.Spec.Clock.Memory.SharedWavefront) << mem.TickBits / p.t.wavefront
+		span *= p.t.ownWavefront / p.t.wavefront
 	}
 	start := m.lsu.pass(w, max(first, found-takes+p.t.request), takes, span)
 	ready := (start+takes-p.t.request)>>mem.TickBits + int64(p.Spec.Clock.Memory.L1)

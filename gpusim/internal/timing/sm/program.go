@@ -49,6 +49,7 @@ type times struct {
 	issue, backward                    int64 // cycles between two issues, and extra for a backward branch
 	request, line, wavefront, sectorL1 int64 // of the load/store unit
 	matrix                             int64 // a wavefront of a load of matrices
+	ownWavefront                       int64 // of the load/store unit, between two wavefronts of one warp
 	constRequest                       int64 // of the constant cache
 	constLoad, constEach               int64 // of a scheduler
 	loads, stores, atomics             passage
@@ -64,6 +65,7 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 	t := times{
 		issue:   int64(max(1, k.IssueCycles)),
 		request: mem.InTicks(m.L1Request), line: mem.InTicks(m.L1Line), wavefront: mem.InTicks(s.Rates.L1WavefrontCycles), matrix: mem.InTicks(cmp.Or(m.MatrixWavefront, s.Rates.L1WavefrontCycles)),
+		ownWavefront: int64(m.SharedWavefront) << mem.TickBits,
 		constRequest: mem.InTicks(s.Rates.ConstRequestCycles), constLoad: mem.InTicks(m.ConstLoad), constEach: mem.InTicks(m.ConstEach),
 		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp), fence: int64(m.L2) + int64(cmp.Or(k.FenceStored, k.Fence)),
 		blockGap: int64(k.Cold.BlockGap) << mem.TickBits, warpGap: mem.InTicks(k.Cold.WarpGap),
