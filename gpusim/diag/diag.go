@@ -33,8 +33,11 @@ type Diagnostic struct {
 	CUDA    string // the name of CUDA's error, "cudaErrorInvalidValue"; "" for none
 	Hint    string // how to correct it; "" for none
 	Source  string // the text of the line at Pos; "" when unknown
-	Cause   error  // what ended a launch from outside, the error of its context; nil for none
+	Cause   error  // the error of the context that ended a launch, or ErrNoMemory; nil for none
 }
+
+// ErrNoMemory is the cause of an access through a pointer or slice that has no memory behind it.
+var ErrNoMemory = errors.New("no memory lies there")
 
 // Is reports whether target is the diagnostic's code.
 func (d Diagnostic) Is(target error) bool { return target == d.Code }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
@@ -88,7 +87,7 @@ func (s *session) unreachable(a access) error {
 // address of the device.
 func (s *session) withStray(err error, l *pending) error {
 	var d diag.Diagnostic
-	if !errors.As(err, &d) || d.Code != diag.IndexOutOfRange || !strings.Contains(d.Message, "it has 0 elements") {
+	if !errors.Is(err, diag.ErrNoMemory) || !errors.As(err, &d) {
 		return err
 	}
 	values, _ := l.args.(gpusim.ParamBuffer)

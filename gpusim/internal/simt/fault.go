@@ -62,7 +62,7 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 		return
 	}
 	elem, unit := int64(max(v.Elem.Bytes, 1)), ""
-	if v.Elem.GoType == ir.U8.String() && in.mem.bytes > 1 { // PTX declares bytes, whatever they hold
+	if elem == 1 && in.mem.bytes > 1 { // PTX declares bytes, whatever they hold
 		elem, unit = int64(in.mem.bytes), fmt.Sprintf(" of %d bytes", in.mem.bytes)
 	}
 	n := int64(g.size) / elem
@@ -75,8 +75,12 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 	if at < 0 {
 		i = (at - elem + 1) / elem
 	}
-	w.fault(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		"%s %s: index %s is out of range, it has %s%s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), unit, w.describeLane(lane))
+	d := w.diagnostic(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
+		fmt.Sprintf("%s %s: index %s is out of range, it has %s%s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), unit, w.describeLane(lane)))
+	if g.size == 0 && in.mem.space == ir.Global {
+		d.Cause = diag.ErrNoMemory
+	}
+	w.stop(d)
 }
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
