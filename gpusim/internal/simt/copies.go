@@ -59,10 +59,8 @@ func (w *warp) globalBytes(in *inst, lane int, address uint64, n, align int) []b
 func execCopyAsync(w *warp, in *inst) {
 	to, from, sizes, reads := w.words(in, 0), w.longs(in, 1), w.words(in, 2), w.words(in, 3)
 	n, reading := int(sizes[w.mask.First()&(arch.MaxLanes-1)]), trace.Mask(0)
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		i := rest.First()
 		d := w.sharedBytes(in, i, to[i], n, n)
 		if d == nil {
 			return
@@ -104,10 +102,8 @@ func (w *warp) tellCopy(in *inst, bytes int, active trace.Mask, from *lanes[uint
 // execCopyBulk copies many bytes for each active lane, which is one as a rule.
 func execCopyBulk(w *warp, in *inst) {
 	shared, other, sizes, barriers, blocks := w.words(in, 0), w.longs(in, 1), w.words(in, 2), w.words(in, 3), w.words(in, 4)
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		i := rest.First()
 		n := int(sizes[i])
 		if n%pieceBytes != 0 {
 			w.fault(in.ir, diag.Misaligned, "copy whole pieces of 16 bytes in bulk, and the rest with cp.async or a load", "a bulk copy of %d bytes, which is no multiple of %d; %s", n, pieceBytes, w.describeLane(i))
@@ -202,10 +198,8 @@ func (w *warp) receive(in *inst, lane int, address, barrier, blocks uint32, n in
 // execCopyReduce combines shared memory with global memory, element by element.
 func execCopyReduce(w *warp, in *inst) {
 	shared, other, sizes := w.words(in, 0), w.longs(in, 1), w.words(in, 2)
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		i := rest.First()
 		n := int(sizes[i])
 		d, s := w.globalBytes(in, i, other[i], n, pieceBytes), w.sharedBytes(in, i, shared[i], n, pieceBytes)
 		if d == nil || s == nil {
@@ -245,10 +239,8 @@ func putWord(b []byte, v uint64) {
 // execCopyBox copies a box of a tensor for each active lane.
 func execCopyBox(w *warp, in *inst) {
 	shared, maps, barriers, blocks := w.words(in, 0), w.longs(in, 1), w.words(in, 2), w.words(in, 3)
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		i := rest.First()
 		m, at, ok := w.box(in, i, maps[i])
 		if !ok {
 			return

@@ -10,7 +10,6 @@ package simt
 // A phase is over when it waits for nothing. The next one begins at once.
 
 import (
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
@@ -83,10 +82,8 @@ func (w *warp) changeBarrier(in *inst, lane int, address uint32, change func(*ba
 func execBarrier(w *warp, in *inst) {
 	at, counts, bytes := *w.words(in, 0), w.words(in, 1), w.words(in, 2)
 	var old lanes[uint64]
-	for i := range arch.MaxLanes {
-		if !w.mask.Has(i) {
-			continue
-		}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		i := rest.First()
 		b := w.barrierAt(in, i, at[i])
 		if b == nil {
 			return

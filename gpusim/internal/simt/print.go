@@ -8,7 +8,6 @@ import (
 	"io"
 	"unsafe"
 
-	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/printf"
@@ -27,10 +26,8 @@ func execPrintf(w *warp, in *inst) {
 		return
 	}
 	regs, chosen := w.worker.p.Kernel.Regs, in.ir.Text == "" && len(in.ir.Src) > 0
-	for lane := range arch.MaxLanes {
-		if !m.Has(lane) {
-			continue
-		}
+	for rest := m; rest != 0; rest &= rest - 1 {
+		lane := rest.First()
 		args := make([]any, len(in.ir.Src))
 		for i, o := range in.ir.Src {
 			args[i] = w.goValue(regs[o.Reg].Type, &w.regs[o.Reg], lane)
