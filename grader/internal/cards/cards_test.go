@@ -143,7 +143,8 @@ const oneIn = 9
 // submissions returns the folders with submissions of exercises: the stubs, the wrong
 // attempts of the grader's own tests, and the first solutions, of kernels, functions for a
 // CPU and plans: full marks read alike in all. The first of each exercise and one in nine of the
-// others are taken, with -every all. A short test takes the first wrong one of each exercise.
+// others are taken, and none of the projects, which take the longest; with -every all. A short
+// test takes the first wrong one of each exercise.
 func submissions(t *testing.T) (folders []string) {
 	var patterns = []string{"../../stubs/*", "../../selftest/testdata/wrong/*/*", "../../../solutions/0[0-3]_*"}
 	seen, all := map[string]bool{}, 0
@@ -155,6 +156,9 @@ func submissions(t *testing.T) (folders []string) {
 		for _, folder := range found {
 			exercise := filepath.Base(folder)
 			if _, err := os.Stat(filepath.Join(folder, "kernel.go")); err != nil || testing.Short() && (i != 1 || seen[exercise]) {
+				continue
+			}
+			if e, err := exerciseOf(exercise); err == nil && e.Project && !*every {
 				continue
 			}
 			first := !seen[exercise]

@@ -62,7 +62,7 @@ func exercise(t *testing.T, word string) *rubric.Exercise {
 // TestKeptVerdictsAreFresh: after each edit only what the edit concerns is graded again,
 // and every verdict is the one that grading everything gives.
 func TestKeptVerdictsAreFresh(t *testing.T) {
-	c, e := handedOut(t), exercise(t, "07")
+	c, e := handedOut(t), exercise(t, "09")
 	solution, err := solutions.Source(e.Name)
 	if err != nil {
 		t.Fatal(err)
@@ -72,15 +72,15 @@ func TestKeptVerdictsAreFresh(t *testing.T) {
 		old, new string
 		stale    []string
 	}{
-		{"", "", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}},
-		{"i < n; i += threads", "i < n; i += 2 * threads", []string{"Saxpy"}},                   // wrong
-		{"x < width && y", "x < width+1 && y", []string{"Brighten"}},                            // wrong
-		{"package coalescing", "package coalescing\n// moved\n", []string{"Saxpy", "Brighten"}}, // the third is done: it names no line
-		{"// elements, whatever", "// elements, whatever, whenever", nil},
-		{"return b[i]", "return b[i+1]", []string{"Interleave"}}, // what it uses
-		{"import \"gpucourse/gpusim/gpu\"", "import \"gpucourse/gpusim/gpu\"\nimport _ \"math\"", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}},
-		{"func Brighten(", "func Brighter(", []string{"Brighten"}},
-		{"func Interleave(", "func Interleave((", []string{"Saxpy", "Brighten", "Interleave", "Mirror"}}, // no Go
+		{"", "", []string{"Convolve", "Transform", "Recolour", "Grade"}},
+		{"range Taps", "range Taps - 1", []string{"Convolve"}},                                    // wrong
+		{"m[0]*a", "m[1]*a", []string{"Transform"}},                                               // wrong
+		{"package constant\n", "package constant\n// moved\n", []string{"Convolve", "Transform"}}, // the third is done: it names no line
+		{"looks values up", "looks all values up", nil},
+		{"Levels = 256", "Levels = 255", []string{"Recolour"}}, // what it uses
+		{"import \"gpucourse/gpusim/gpu\"", "import \"gpucourse/gpusim/gpu\"\nimport _ \"math\"", []string{"Convolve", "Transform", "Recolour", "Grade"}},
+		{"func Transform(", "func Transformed(", []string{"Transform"}},
+		{"func Recolour(", "func Recolour((", []string{"Convolve", "Transform", "Recolour", "Grade"}}, // no Go
 	} {
 		if !strings.Contains(text, edit.old) {
 			t.Fatalf("there is no %q to edit", edit.old)
