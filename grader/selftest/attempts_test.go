@@ -35,6 +35,23 @@ func TestSolutionsGetFullMarks(t *testing.T) {
 // gradedSolutions returns the verdicts of all solutions, by exercise. Projects that this run leaves out have none.
 var gradedSolutions = sync.OnceValue(func() [][]*verdict.Verdict { return gradeAll(grading.New(), "../../solutions") })
 
+// gradedSolution returns the verdicts of the solution of an exercise that this run grades.
+func gradedSolution(e *rubric.Exercise) []*verdict.Verdict {
+	return gradedSolutions()[slices.IndexFunc(rubric.Exercises, func(x rubric.Exercise) bool { return x.Name == e.Name })]
+}
+
+// cyclesIn returns the cycles of a kernel that verdicts have measured, 0 for none.
+func cyclesIn(verdicts []*verdict.Verdict, kernel string) float64 {
+	for _, v := range verdicts {
+		for _, g := range v.Measured {
+			if v.Kernel == kernel && g.Name == "cycles" {
+				return g.Got
+			}
+		}
+	}
+	return 0
+}
+
 // gradeAll grades all exercises of a folder.
 func gradeAll(g *grading.Grader, folder string) (all [][]*verdict.Verdict) {
 	for i := range rubric.Exercises {
@@ -202,7 +219,7 @@ func TestEveryKernelHasOtherRightWays(t *testing.T) {
 // that are done. The exercises are those of the sample; every second attempt is graded, with -every all.
 func TestWrongAttempts(t *testing.T) {
 	symptoms := map[string]string{}
-	eachAttempt(t, "wrong", oneIn(2, sampledWrong()), func(t *testing.T, a *attempt) {
+	eachAttempt(t, "wrong", gradedWrong(), func(t *testing.T, a *attempt) {
 		open := slices.DeleteFunc(slices.Clone(a.verdicts()), func(v *verdict.Verdict) bool { return v.State == verdict.Done })
 		if len(open) != 1 {
 			t.Fatalf("got\n%v\nwant one kernel that is not done", a.verdicts())
@@ -238,6 +255,9 @@ func sampledWrong() []*attempt {
 	exercises := sampled()
 	return slices.DeleteFunc(slices.Clone(attempts["wrong"]()), func(a *attempt) bool { return !slices.Contains(exercises, a.exercise) })
 }
+
+// gradedWrong are the wrong attempts that TestWrongAttempts grades.
+func gradedWrong() []*attempt { return oneIn(2, sampledWrong()) }
 
 // symptomOf is the title of feedback with the notes that do not depend on the random
 // inputs.

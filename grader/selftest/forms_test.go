@@ -4,14 +4,11 @@ package selftest
 
 import (
 	"cmp"
-	"math"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
 
 	"gpucourse/gpusim/report"
-	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/rubric"
 )
 
@@ -79,20 +76,10 @@ func TestBestKnown(t *testing.T) {
 
 // fastest returns the cycles of the fastest right way.
 func fastest(e *rubric.Exercise, k *rubric.Kernel) float64 {
-	folders := []string{"../../solutions"}
+	best := cyclesIn(gradedSolution(e), k.Name)
 	for _, a := range attempts["right"]() {
 		if a.exercise == e {
-			folders = append(folders, filepath.Dir(a.folder))
-		}
-	}
-	best := math.Inf(1)
-	for _, folder := range folders {
-		for _, v := range grading.New().Grade(only(e, k.Name), filepath.Join(folder, e.Name)) {
-			for _, g := range v.Measured {
-				if g.Name == "cycles" {
-					best = min(best, cmp.Or(g.Got, best))
-				}
-			}
+			best = min(best, cmp.Or(cyclesIn(a.verdicts(), k.Name), best))
 		}
 	}
 	return best

@@ -344,7 +344,7 @@ func TestFilesBeside(t *testing.T) {
 		"the kernel elsewhere":           {map[string]string{"kernel.go": "package coalescing\n", "saxpy.go": plain}, "func Saxpy is missing"},
 		"a file beside that is too long": {map[string]string{"kernel.go": plain, "long.go": "package coalescing\n" + strings.Repeat("// more\n", 1<<18)}, "the limit is"},
 	} {
-		v := gradeFiles(t, saxpyRow(), c.files)
+		v := gradeFiles(t, counted(saxpyRow()), c.files)
 		if done := v.State == verdict.Done; done != (c.refused == "") || !done && !strings.Contains(v.Feedback[0].Title, c.refused) {
 			t.Errorf("%s: got\n%v\nwant it done, or refused: %q", name, v, c.refused)
 		}
