@@ -10,6 +10,7 @@ package simt
 // A phase is over when it waits for nothing. The next one begins at once.
 
 import (
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/trace"
