@@ -194,6 +194,8 @@ type Clock struct {
 	Diverge int
 	// LoopSlots is how many issue slots a backward branch costs its scheduler.
 	LoopSlots int
+	Cluster   ClusterClock
+
 	// A match takes one pass per value: each further one adds the time of a pass, in which the
 	// unit is busy, and MatchStep cycles to the latency.
 	MatchStep int
@@ -292,6 +294,20 @@ type MemoryClock struct {
 	// AtomicLine is the cycles that an atomic keeps the port of an SM busy per line, and at least per sector.
 	// 0: as stores.
 	AtomicLine float64
+}
+
+// ClusterClock is the timing of clusters. A latency is the cycles from the issue of an access to the first issue that can
+// use the result.
+type ClusterClock struct {
+	// Barrier is the cycles from the last arrival to the next issue, with BarrierBlock more for each block of the
+	// cluster. An arrival that releases is behind a fence for the device, whose blocks take FenceBlock more each.
+	// The fences of an SM begin FenceWarp cycles apart.
+	Barrier, BarrierBlock, FenceBlock, FenceWarp float64
+	// Own is the latency of a load of the block's own memory by an address of the cluster, OwnAtomic that of an
+	// atomic; Other and OtherAtomic are those of other blocks' memory.
+	Own, OwnAtomic, Other, OtherAtomic int
+	// The port of an SM to others is busy for LoadSector cycles per sector read, and so on.
+	LoadSector, StoreSector, AtomicSector float64
 }
 
 // ColdClock is the timing of the start and the end of launches and blocks.

@@ -4,6 +4,10 @@ package arch
 // get blocks first (places: place; hits: stride 8: as fast as if 8, 9 and 12 of 8, 16 and 33 shared a port).
 var hopperClusters = Clusters{SMs: 16, First: 8}
 
+// h100Clusters has fewer SMs in one GPC: clusters of 2, 4, 8 and 16 blocks use 132, 120, 120 and 112 SMs
+// (h100/modern: usable_SMs). How the others divide is not known.
+var h100Clusters = Clusters{SMs: 16, First: 8, Usable: []int{18, 18, 18, 18, 18, 16, 16, 10}}
+
 // hopperTags are the banks of L1's tags: l1, tag and lines.
 var hopperTags = [2]uint64{0x37ab5, 0x2d5da}
 
@@ -87,12 +91,18 @@ var hopperClock = Clock{
 		ClassSync:          {Latency: 10},
 		ClassSyncReduce:    {Latency: 33}, // h100/reduce: syncthreads-count, 63 cycles for one warp
 	},
-	CrossUnit:      1, // stalls; through: iadd and shl
-	CrossLSU:       2, // stalls: LEA to LDS, IMAD.WIDE to LDG
-	Taken:          10,
-	NotTaken:       5,  // stalls
-	Meet:           10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
-	Diverge:        20, // h100/diverge: two, nested; skip
+	CrossUnit: 1, // stalls; through: iadd and shl
+	CrossLSU:  2, // stalls: LEA to LDS, IMAD.WIDE to LDG
+	Taken:     10,
+	NotTaken:  5,  // stalls
+	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
+	Diverge:   20, // h100/diverge: two, nested; skip
+	Cluster: ClusterClock{ // h100/modern, section cluster
+		Barrier: 69, BarrierBlock: 1, // cluster_barrier_relaxed, 75, 76, 80 and 88 cycles with 1, 2, 4 and 8 blocks
+		FenceBlock: 9, FenceWarp: 17, // cluster_barrier, 742, 777 and 897 cycles with 1, 4 and 16 blocks; 1324 with 32 warps
+		Own: 32, OwnAtomic: 37, Other: 206, OtherAtomic: 216, // dsm_load_lat and dsm_atomic_lat of 2 to 16 blocks
+		LoadSector: 1.88, StoreSector: 1.6, AtomicSector: 3.4, // dsm_load16, store16 and red4: 17, 20.1 and 9.4 bytes per cycle
+	},
 	RegisterFactor: 18, // h100/modern: wgmma alone, 233 and 265 cycles, of 215 and 247
 	MatchStep:      9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
 	LoopSlots:      1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more

@@ -9,7 +9,7 @@ var h100 = Spec{
 	SMs:      132,  // sheet, SXM5 board
 	WarpSize: 32,   // guide
 	ClockMHz: 1980, // sheet, boost
-	Clusters: hopperClusters,
+	Clusters: h100Clusters,
 	Limits: Limits{ // guide
 		ExitedArrive:     true, // guide: "reached by all non-exited threads"
 		IndependentLanes: true,

@@ -10,6 +10,31 @@ type Clusters struct {
 	// First is how many SMs of the first cluster get a block before any other SM does. The
 	// next blocks go to one SM of each cluster in turn. 0: blocks go to SMs by their number.
 	First int
+	// Usable is how many SMs of each GPC launches with clusters can use; nil: as the SMs divide.
+	Usable []int
+}
+
+// ClusterPlaces returns the SMs on which the blocks of a cluster can meet, by GPC.
+func (s *Spec) ClusterPlaces() [][]int {
+	var places [][]int
+	if len(s.Clusters.Usable) == 0 {
+		places = make([][]int, s.GPCs())
+		for sm := range s.SMs {
+			g := s.GPCOf(sm)
+			places[g] = append(places[g], sm)
+		}
+		return places
+	}
+	first := 0
+	for _, n := range s.Clusters.Usable {
+		var list []int
+		for range n {
+			list = append(list, first)
+			first++
+		}
+		places = append(places, list)
+	}
+	return places
 }
 
 // GPCs returns how many clusters the SMs form; 1 where that is not known.

@@ -4,7 +4,9 @@ package trace
 
 // AccessCounts is the memory work of one instruction, summed over all warps. Which
 // fields are used depends on the space: requests, transactions and sectors by
-// global and local accesses, requests by constant ones, wavefronts by shared ones.
+// global and local accesses, requests by constant ones, wavefronts by shared ones. Those to shared memory of
+// a cluster have wavefronts where lanes stay in the block, and requests and sectors where they leave it; their
+// transactions are the accesses of which lanes stay.
 type AccessCounts struct {
 	Space        Space
 	Kind         Kind

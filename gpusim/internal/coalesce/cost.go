@@ -64,6 +64,8 @@ func (c *coster) walk(a *trace.Access) cost {
 	switch {
 	case a.Space == ir.Shared:
 		return c.walkBanks(a)
+	case a.Space == ir.Cluster:
+		return c.walkCluster(a)
 	case a.Space == ir.Const || a.Space == ir.Param:
 		return cost{requests: c.units(a, log2(a.Bytes))}
 	case c.bySector(a):
@@ -74,6 +76,29 @@ func (c *coster) walk(a *trace.Access) cost {
 	c.moved = Coalesce(c.spec, a, c.moved[:0])
 	t := count(c.spec, a, c.moved)
 	return cost{requests: uint32(t.Requests), transactions: uint32(t.Transactions), sectors: uint32(t.Sectors)}
+}
+
+// walkCluster finds the cost of an access to shared memory of any block of the cluster: the lanes that stay in the block
+// take wavefronts, the others move sectors.
+func (c *coster) walkCluster(a *trace.Access) (w cost) {
+	own, others := *a, *a
+	own.Space, own.Active, others.Active = ir.Shared, 0, 0
+	for rest := a.Active; rest != 0; rest &= rest - 1 {
+		i := rest.First()
+		if a.Lane(i)>>ir.ClusterShift == 0 {
+			own.Active |= 1 << i
+		} else {
+			others.Active |= 1 << i
+		}
+	}
+	if own.Active != 0 {
+		w = c.walkBanks(&own)
+		w.transactions = 1
+	}
+	if others.Active != 0 {
+		w.requests, w.sectors = 1, c.units(&others, c.sector)
+	}
+	return w
 }
 
 // units returns the number of aligned pieces of 1<<shift bytes that the lanes use.

@@ -39,17 +39,19 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 	return c
 }
 
-// Count counts one access. It returns the wavefronts of an access to shared memory.
-func (c *Counter) Count(a *trace.Access) (wavefronts int) {
+// Count counts one access. It returns the wavefronts of an access to shared memory, and the sectors that it moves between
+// blocks of a cluster.
+func (c *Counter) Count(a *trace.Access) (wavefronts, sectors int) {
 	w := c.coster.cost(a)
 	p := &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
-	if a.Space == ir.Shared {
+	if a.Space == ir.Shared || a.Space == ir.Cluster {
 		p.Wavefronts += uint64(w.wavefronts)
 		p.Ideal += uint64(w.ideal)
 		p.Conflicts += uint64(w.wavefronts - w.ideal)
-	} else {
+	}
+	if a.Space != ir.Shared {
 		p.Requests += uint64(w.requests)
 		p.Transactions += uint64(w.transactions)
 		p.Sectors += uint64(w.sectors)
@@ -58,7 +60,7 @@ func (c *Counter) Count(a *trace.Access) (wavefronts int) {
 		p.Space, p.Kind = a.Space, a.Kind
 		c.keep(a, at)
 	}
-	return int(w.wavefronts)
+	return int(w.wavefronts), int(w.sectors)
 }
 
 // orderOf returns the number of an access's warp among all warps of the launch.

@@ -86,6 +86,98 @@ func (d *Dispatcher) Left() int { return d.blocks - d.next }
 // Stop keeps all blocks that have not started from starting.
 func (d *Dispatcher) Stop() { d.blocks = d.next }
 
+// Clusters is the placement of clusters, whose blocks begin together on SMs of one GPC.
+type Clusters struct {
+	*Dispatcher
+	size   int
+	number func(i int) int // of a block in the grid, by its place in the order of clusters
+	gpc    []int           // by SM; noGPC where no cluster can be
+	pools  [][]Slot        // by GPC: slots without a block, those that became free earlier first
+}
+
+// noGPC is the GPC of an SM on which no cluster can be.
+const noGPC = -1
+
+// Cluster places the blocks of a grid in clusters of some size. number returns the number in the grid of block i, in the
+// order of the clusters.
+func (d *Dispatcher) Cluster(s *arch.Spec, size int, number func(i int) int) *Clusters {
+	places := s.ClusterPlaces()
+	c := &Clusters{Dispatcher: d, size: size, number: number, gpc: make([]int, s.SMs), pools: make([][]Slot, len(places))}
+	for i := range c.gpc {
+		c.gpc[i] = noGPC
+	}
+	for g, list := range places {
+		for _, sm := range list {
+			c.gpc[sm] = g
+		}
+	}
+	return c
+}
+
+// Begin starts the first clusters on SMs that have room for some blocks each. It returns, by SM, how many slots get a
+// block, and calls start for each of them.
+func (c *Clusters) Begin(resident int) (slots []int, start func(func(s Slot, block int))) {
+	slots = make([]int, len(c.gpc))
+	members := make([][]int, len(c.pools))
+	for sm, g := range c.gpc {
+		if g != noGPC {
+			members[g] = append(members[g], sm)
+		}
+	}
+	var placed []Slot
+	for c.blocks-c.next-len(placed) >= c.size {
+		g := c.roomiest(members, slots, resident)
+		if g == noGPC {
+			break
+		}
+		for range c.size {
+			sm := slices.MinFunc(members[g], func(a, b int) int { return cmp.Compare(slots[a], slots[b]) })
+			placed = append(placed, Slot{sm, slots[sm]})
+			slots[sm]++
+		}
+	}
+	return slots, func(start func(s Slot, block int)) {
+		for _, s := range placed {
+			start(s, c.number(c.next))
+			c.next++
+		}
+	}
+}
+
+// roomiest returns the GPC with most free slots, if a cluster fits there.
+func (c *Clusters) roomiest(members [][]int, slots []int, resident int) int {
+	best, most := noGPC, c.size-1
+	for g, list := range members {
+		free := 0
+		for _, sm := range list {
+			free += resident - slots[sm]
+		}
+		if free > most {
+			best, most = g, free
+		}
+	}
+	return best
+}
+
+// Refill calls ended for each free slot, in order, and starts the next cluster where enough slots of a GPC are free.
+func (c *Clusters) Refill(ended func(s Slot, at int64), start func(s Slot, block int)) {
+	c.sort()
+	for _, f := range c.free {
+		ended(f.Slot, f.at)
+		g := c.gpc[f.SM]
+		c.pools[g] = append(c.pools[g], f.Slot)
+		if len(c.pools[g]) < c.size || c.Left() < c.size {
+			continue
+		}
+		for _, s := range c.pools[g][:c.size] {
+			start(s, c.number(c.next))
+			c.next++
+		}
+		c.pools[g] = slices.Clone(c.pools[g][c.size:])
+	}
+	c.free = c.free[:0]
+}
+
 // Rank returns, by SM, how many SMs get their first block before it.
 func (d *Dispatcher) Rank() []int {
 	ranks := make([]int, len(d.order))

@@ -77,3 +77,42 @@ func TestFirstBlocksAsMeasured(t *testing.T) {
 		}
 	}
 }
+
+// TestClusters: the blocks of a cluster begin together on SMs of one GPC, those of the last cluster, too; every block
+// begins once. On the H100, clusters of four blocks cannot use all SMs.
+func TestClusters(t *testing.T) {
+	s, err := arch.Find("H100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size, usable := range map[int]int{2: 132, 4: 120, 8: 120, 16: 112} {
+		const blocks = 1 << 10
+		var order []Slot
+		begun := map[int]bool{}
+		c := New(s, 0, blocks).Cluster(s, size, func(i int) int { return blocks - 1 - i })
+		start := func(s Slot, block int) {
+			order, begun[block] = append(order, s), true
+		}
+		_, fill := c.Begin(1)
+		fill(start)
+		if len(order) != usable {
+			t.Errorf("clusters of %d: %d SMs have blocks, want %d", size, len(order), usable)
+		}
+		for at := int64(1); c.Left() > 0; at++ {
+			for _, s := range slices.Clone(order)[len(order)-min(len(order), 3*size):] {
+				c.Free(s, at)
+			}
+			c.Refill(ended, start)
+		}
+		if len(begun) != blocks {
+			t.Errorf("clusters of %d: %d of %d blocks begin", size, len(begun), blocks)
+		}
+		for i := 0; i < len(order); i += size {
+			for _, m := range order[i:][:size] {
+				if c.gpc[m.SM] != c.gpc[order[i].SM] {
+					t.Fatalf("clusters of %d: blocks on SMs %d and %d of different GPCs", size, order[i].SM, m.SM)
+				}
+			}
+		}
+	}
+}

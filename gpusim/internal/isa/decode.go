@@ -15,22 +15,26 @@ type Kind uint8
 
 // The kinds.
 const (
-	Plain         Kind = iota
-	Memory             // an access to global or local memory or to a texture
-	GlobalAtomic       // an atomic outside shared memory
-	Shared             // an access to shared memory
-	Constant           // a load of a constant
-	Param              // a load of a kernel parameter
-	Match              // takes one pass per value that its lanes have
-	Copy               // a copy of a few bytes for each lane that writes no register
-	Bulk               // a copy of many bytes, which another unit makes
-	CopyGroup          // closes a group of copies, or waits for groups
-	Phase              // changes a barrier in shared memory
-	PhaseWait          // waits for a phase of such a barrier
-	Matrix             // a load of matrices from shared memory into the registers of a warp
-	GroupProduct       // a product of four warps, which goes on while the warps do
-	CloseProducts      // closes a group of such products
-	AwaitProducts      // waits for groups
+	Plain          Kind = iota
+	Memory              // an access to global or local memory or to a texture
+	GlobalAtomic        // an atomic outside shared memory
+	Shared              // an access to shared memory
+	Constant            // a load of a constant
+	Param               // a load of a kernel parameter
+	Match               // takes one pass per value that its lanes have
+	Copy                // a copy of a few bytes for each lane that writes no register
+	Bulk                // a copy of many bytes, which another unit makes
+	CopyGroup           // closes a group of copies, or waits for groups
+	Phase               // changes a barrier in shared memory
+	PhaseWait           // waits for a phase of such a barrier
+	Matrix              // a load of matrices from shared memory into the registers of a warp
+	GroupProduct        // a product of four warps, which goes on while the warps do
+	CloseProducts       // closes a group of such products
+	AwaitProducts       // waits for groups
+	Cluster             // an access to shared memory of any block of the cluster
+	ClusterArrive       // arrives at the barrier of the cluster
+	ClusterRelease      // arrives there behind a fence
+	ClusterWait         // waits for that barrier
 	Barrier
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
@@ -69,17 +73,24 @@ var kinds = map[ir.Op]Kind{
 	ir.CopyAsync: Copy, ir.CopyBulk: Bulk, ir.CopyReduce: Bulk, ir.CopyBox: Bulk, ir.CopyGroup: CopyGroup, ir.Barrier: Phase, ir.BarrierTest: PhaseWait,
 }
 
+// clusterBarriers is what an operation on the barrier of the cluster does.
+var clusterBarriers = map[ir.Mod]Kind{ir.ClusterArrive: ClusterRelease, ir.ClusterRelaxed: ClusterArrive, ir.ClusterWait: ClusterWait}
+
 func kindOf(in *ir.Instr) Kind {
 	k := kinds[in.Op]
 	switch {
 	case in.Op == ir.ProductGroup:
 		return productGroups[in.Mod]
+	case in.Op == ir.ClusterBar:
+		return clusterBarriers[in.Mod]
 	case k == Fence && in.Mod <= ir.ScopeBlock:
 		return BlockFence
 	case k != Memory && k != GlobalAtomic:
 		return k
-	case in.Space == ir.Shared || in.Space == ir.Cluster:
+	case in.Space == ir.Shared:
 		return Shared
+	case in.Space == ir.Cluster:
+		return Cluster
 	case in.Space == ir.Const:
 		return Constant
 	case in.Space == ir.Param:
@@ -159,7 +170,7 @@ func blockStarts(instrs []*ir.Instr) []int {
 func decodeOne(s *arch.Spec, in *ir.Instr, class arch.Class) Op {
 	t := timing(&s.Clock, in, class)
 	o := Op{Kind: kindOf(in), Unit: t.Unit, Slots: int64(max(1, t.Slots)), Latency: int64(t.Latency), Serial: int64(t.Serial), Parts: t.Meeting > 0, Reason: reasonOf(t.Unit, in), Throttle: throttleOf(t.Unit, in)}
-	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match || o.Kind == Matrix
+	o.Queued = o.Kind == Memory || o.Kind == GlobalAtomic || o.Kind == Shared || o.Kind == Match || o.Kind == Matrix || o.Kind == Cluster
 	if in.Op == ir.Membar {
 		o.Latency = fenceLatency(&s.Clock, in.Mod)
 	}
@@ -210,7 +221,7 @@ func reasonOf(u arch.Unit, in *ir.Instr) trace.StallReason {
 		return trace.LongScoreboard
 	case k == Constant || k == Param:
 		return trace.ConstantMiss
-	case k == Shared || u == arch.UnitLSU || u == arch.UnitXU:
+	case k == Shared || k == Cluster || u == arch.UnitLSU || u == arch.UnitXU:
 		return trace.ShortScoreboard
 	}
 	return trace.Wait
@@ -225,7 +236,7 @@ func throttleOf(u arch.Unit, in *ir.Instr) trace.StallReason {
 		return trace.TEXThrottle
 	case k == Memory || k == GlobalAtomic:
 		return trace.LGThrottle
-	case k == Shared || u == arch.UnitLSU:
+	case k == Shared || k == Cluster || u == arch.UnitLSU:
 		return trace.MIOThrottle
 	}
 	return trace.MathThrottle

@@ -136,7 +136,7 @@ func (l *Launch) work(o occupancy.Occupancy, t *Tally) work {
 	loaded, stored := t.of(GlobalLoad, LocalLoad).Sectors*sector, t.of(GlobalStore, LocalStore, GlobalAtomic, GlobalReduction).Sectors*sector
 	w := work{
 		Blocks: l.Blocks(), ResidentWarps: max(o.Warps, 1), WarpInstructions: t.total.Warps,
-		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic, MatrixLoad, MatrixStore, GroupProduct).Wavefronts,
+		SharedWavefronts: t.of(SharedLoad, SharedStore, SharedAtomic, MatrixLoad, MatrixStore, GroupProduct, ClusterLoad, ClusterStore, ClusterAtomic).Wavefronts,
 		ConstRequests:    t.of(ConstLoad).Requests,
 		L1Bytes:          loaded + stored, L2Bytes: loaded + stored, DRAMBytes: loaded + stored,
 	}

@@ -237,7 +237,7 @@ func validate(t *testing.T, text []byte) {
 
 // TestTable: every row is complete and its names are spelled as the profilers'.
 func TestTable(t *testing.T) {
-	nsight := regexp.MustCompile(`^(smsp|sm|l1tex|lts|dram|pcie|launch|gpu)__[a-z0-9_]+(\.[a-z_]+)*$`)
+	nsight := regexp.MustCompile(`^(smsp|sm|gpc|l1tex|lts|dram|pcie|launch|gpu)__[a-z0-9_]+(\.[a-z_]+)*$`)
 	nvprof := regexp.MustCompile(`^[a-z_]+$`)
 	for _, m := range formulas {
 		if !nsight.MatchString(m.Name) && !nvprof.MatchString(m.Name) {

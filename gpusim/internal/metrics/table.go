@@ -117,6 +117,7 @@ const (
 	groupGlobal = "Global memory"
 	groupShared = "Shared memory"
 	groupTensor = "Products of matrices"
+	groupDSM    = "Shared memory of other blocks"
 	groupLocal  = "Local memory"
 	groupConst  = "Constant memory"
 	groupTex    = "Textures and read-only data"
@@ -127,7 +128,7 @@ const (
 )
 
 // formulas is the table.
-var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
+var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, clusterMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []formula{
@@ -214,13 +215,13 @@ var accessMetrics = []formula{
 		Meaning: "Global loads, stores and atomics of the warp that makes the most.", launch: func(l *summed) ratio { return whole(l.Busiest) }},
 
 	{Name: "smsp__sass_inst_executed_op_shared_ld.sum", NVProf: []string{"inst_executed_shared_loads"}, Group: groupShared, Unit: "inst",
-		Meaning: "Shared load instructions that warps executed, with at least one lane.", counts: sum(accesses, SharedLoad)},
+		Meaning: "Shared load instructions that warps executed, with at least one lane.", counts: inBlock(SharedLoad, ClusterLoad)},
 	{Name: "smsp__sass_inst_executed_op_shared_st.sum", NVProf: []string{"inst_executed_shared_stores"}, Group: groupShared, Unit: "inst",
-		Meaning: "Shared store instructions that warps executed, with at least one lane.", counts: sum(accesses, SharedStore)},
+		Meaning: "Shared store instructions that warps executed, with at least one lane.", counts: inBlock(SharedStore, ClusterStore)},
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", NVProf: []string{"shared_load_transactions"}, Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes over the banks that shared loads took.", counts: sum(wavefronts, SharedLoad, MatrixLoad)},
+		Meaning: "Passes over the banks that shared loads took.", counts: sum(wavefronts, SharedLoad, MatrixLoad, ClusterLoad)},
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", NVProf: []string{"shared_store_transactions"}, Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes over the banks that shared stores took.", counts: sum(wavefronts, SharedStore, MatrixStore)},
+		Meaning: "Passes over the banks that shared stores took.", counts: sum(wavefronts, SharedStore, MatrixStore, ClusterStore)},
 	{Name: "shared_load_transactions_per_request", Group: groupShared, Unit: "wavefronts",
 		Short: "wavefronts per shared load", Card: report.OnCard,
 		Meaning: "Passes over the banks a shared load took, on average: 1 is the best for words of a bank's width, a warp's lanes the worst.", counts: average(wavefronts, accesses, SharedLoad)},
@@ -228,15 +229,15 @@ var accessMetrics = []formula{
 		Short: "wavefronts per shared store", Card: report.OnCard,
 		Meaning: "Passes over the banks a shared store took, on average.", counts: average(wavefronts, accesses, SharedStore)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", NVProf: []string{"shared_ld_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad, MatrixLoad)},
+		Meaning: "Passes of shared loads beyond what their word size needs, because lanes wanted different words of one bank.", counts: sum(conflicts, SharedLoad, MatrixLoad, ClusterLoad)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", NVProf: []string{"shared_st_bank_conflict"}, Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes of shared stores beyond what their word size needs.", counts: sum(conflicts, SharedStore, MatrixStore)},
+		Meaning: "Passes of shared stores beyond what their word size needs.", counts: sum(conflicts, SharedStore, MatrixStore, ClusterStore)},
 	{Name: "smsp__inst_executed_op_shared_atom.sum", NVProf: []string{"inst_executed_shared_atomics"}, Group: groupShared, Unit: "inst",
-		Meaning: "Shared atomic instructions that warps executed, with at least one lane.", counts: sum(accesses, SharedAtomic)},
+		Meaning: "Shared atomic instructions that warps executed, with at least one lane.", counts: inBlock(SharedAtomic, ClusterAtomic)},
 	{Name: "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes of shared atomics beyond the least, because lanes used one bank, be it one word.", counts: sum(conflicts, SharedAtomic)},
+		Meaning: "Passes of shared atomics beyond the least, because lanes used one bank, be it one word.", counts: sum(conflicts, SharedAtomic, ClusterAtomic)},
 	{Name: "l1tex__data_pipe_lsu_wavefronts_mem_shared.sum", Group: groupShared, Unit: "wavefronts",
-		Meaning: "Passes over the banks that shared loads, stores and atomics took.", counts: sum(wavefronts, SharedLoad, SharedStore, SharedAtomic, MatrixLoad, MatrixStore, GroupProduct)},
+		Meaning: "Passes over the banks that shared loads, stores and atomics took.", counts: sum(wavefronts, SharedLoad, SharedStore, SharedAtomic, MatrixLoad, MatrixStore, GroupProduct, ClusterLoad, ClusterStore, ClusterAtomic)},
 	{Name: "smsp__sass_average_data_bytes_per_wavefront_mem_shared.pct", NVProf: []string{"shared_efficiency"}, Group: groupShared, Unit: "%",
 		Meaning: "Bytes asked for out of the banks' width, over the passes of shared loads and stores; over 100 when lanes share bytes.", counts: sharedUse},
 

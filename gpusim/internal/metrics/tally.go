@@ -36,14 +36,17 @@ const (
 	ByteProduct // of integers
 	LongProduct // of 64-bit floats
 	GroupProduct
+	ClusterLoad // of shared memory of any block of the cluster
+	ClusterStore
+	ClusterAtomic
 	numClasses
 )
 
 // classes says which class an instruction is of, by its operation and space.
 var classes = map[ir.Op]map[ir.Space]Class{
-	ir.Ld:      {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad},
-	ir.St:      {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore},
-	ir.Atom:    {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic},
+	ir.Ld:      {ir.Global: GlobalLoad, ir.Shared: SharedLoad, ir.Local: LocalLoad, ir.Const: ConstLoad, ir.Cluster: ClusterLoad},
+	ir.St:      {ir.Global: GlobalStore, ir.Shared: SharedStore, ir.Local: LocalStore, ir.Cluster: ClusterStore},
+	ir.Atom:    {ir.Global: GlobalAtomic, ir.Shared: SharedAtomic, ir.Cluster: ClusterAtomic},
 	ir.Tex:     {ir.Texture: TextureLoad},
 	ir.CBra:    {ir.NoSpace: Branch},
 	ir.Bar:     {ir.NoSpace: Barrier},

@@ -60,12 +60,14 @@ func joined(added []func() trace.Observer) (o trace.Observer) {
 
 // access counts an access and records it.
 func (c *counters) access(a *trace.Access) {
-	wavefronts := c.counter.Count(a)
+	wavefronts, sectors := c.counter.Count(a)
 	c.busiest.access(a)
 	switch {
 	case c.recorder == nil:
 	case a.Space == ir.Shared:
 		c.recorder.Shared(a, wavefronts)
+	case a.Space == ir.Cluster:
+		c.recorder.Cluster(a, wavefronts, sectors)
 	default:
 		coalesce.WithoutTaps(c.spec, a, c.recorder.Access)
 	}

@@ -57,7 +57,10 @@ func (r *running) lacksTime(in *ir.Instr) bool {
 	case ir.GroupProduct:
 		return c.Ops[arch.ClassGroupProduct].Latency == 0
 	}
-	return in.Op.Facts().Args != nil || in.Space == ir.Cluster
+	if clustered := in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster; clustered {
+		return c.Cluster == arch.ClusterClock{}
+	}
+	return in.Op.Facts().Args != nil
 }
 
 // waitsOf lists the longest waits by line.

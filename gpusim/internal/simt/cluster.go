@@ -102,6 +102,9 @@ func (w *warp) resolveCluster(in *inst, a *register, active trace.Mask) bool {
 		if b == nil {
 			return false
 		}
+		if int(address>>ir.ClusterShift) == w.worker.rank+1 {
+			address &= ir.ClusterMask // observers see the block's own memory as such
+		}
 		w.mem.addrs[i], w.mem.offsets[i] = uint64(address), 0
 		w.mem.groups = append(w.mem.groups, laneGroup{p: unsafe.Pointer(&b[0]), mask: 1 << i})
 	}

@@ -24,6 +24,7 @@ type chip struct {
 	sms     []sm.SM
 	workers []*sm.Worker
 	blocks  *dispatch.Dispatcher
+	groups  *clusters       // nil: blocks begin alone
 	sent    [][]mem.Request // requests of the window, by SM
 	length  int64           // cycles of a window
 	gap     int64           // ticks between the ends of two blocks, at least
@@ -34,7 +35,7 @@ type chip struct {
 
 func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
-	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Warm: l.Warm}, l.Ideal)
+	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Cluster: l.ClusterBlocks(), Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow
 	c := &chip{
 		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, l.Instrs), blocks: dispatch.New(s, 0, l.Blocks()),
@@ -48,19 +49,40 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 		c.Full = true
 		c.memory.Watch(t, program.Periods(l.Waits))
 	}
+	if c.groups = newClusters(l, c.blocks); c.groups != nil {
+		c.Full, c.length = true, min(c.length, c.groups.latency)
+	}
 	for range c.countWorkers() {
 		c.workers = append(c.workers, sm.NewWorker(program, l.Launch, t, caches))
 	}
-	slots, looped := c.blocks.Slots(c.Resident), make([]sample.SM, s.SMs)
+	slots, fill := c.first()
+	looped := make([]sample.SM, s.SMs)
 	for id, rank := range c.blocks.Rank() {
 		c.sms[id] = sm.New(id, program, c.workers[id%len(c.workers)], float64(rank)/float64(s.SMs))
 		c.sms[id].AddSlots(slots[id])
 		looped[id] = &c.sms[id]
 	}
-	c.blocks.Fill(slots, func(s dispatch.Slot, block int) { c.sms[s.SM].Start(s.Index, block, 0) })
+	fill(func(s dispatch.Slot, block int) { c.start(s, block, 0) })
 	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
 	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2), sample.NewLoops(looped, l2)
 	return c
+}
+
+// first returns, by SM, how many slots get a block when the grid begins, and what starts these blocks.
+func (c *chip) first() (slots []int, fill func(start func(s dispatch.Slot, block int))) {
+	if c.groups != nil {
+		return c.groups.Begin(c.Resident)
+	}
+	slots = c.blocks.Slots(c.Resident)
+	return slots, func(start func(s dispatch.Slot, block int)) { c.blocks.Fill(slots, start) }
+}
+
+// start starts a block in a slot at a cycle.
+func (c *chip) start(s dispatch.Slot, block int, at int64) {
+	if c.groups != nil {
+		c.groups.begin(s, block, c.Warps())
+	}
+	c.sms[s.SM].Start(s.Index, block, at)
 }
 
 // window simulates one window. It returns false when the grid has ended.
@@ -79,6 +101,7 @@ func (c *chip) window() bool {
 	}
 	end := from + c.length
 	c.advance(end)
+	c.groups.meet(c.sms)
 	for i := range c.sms {
 		c.sent[i] = c.sms[i].Requests()
 	}
@@ -137,8 +160,12 @@ func (c *chip) refill() {
 		c.sms[i].Ended(func(slot int, at int64) { c.blocks.Free(dispatch.Slot{SM: i, Index: slot}, at) })
 	}
 	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<mem.TickBits) + c.gap }
-	c.blocks.Refill(ended, func(s dispatch.Slot, block int) {
-		c.sms[s.SM].Start(s.Index, block, c.retired>>mem.TickBits+int64(c.Spec.Clock.Cold.Block))
+	refill := c.blocks.Refill
+	if c.groups != nil {
+		refill = c.groups.Refill
+	}
+	refill(ended, func(s dispatch.Slot, block int) {
+		c.start(s, block, c.retired>>mem.TickBits+int64(c.Spec.Clock.Cold.Block))
 	})
 }
 

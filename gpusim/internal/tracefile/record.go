@@ -108,6 +108,22 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	r.add(at, &b)
 }
 
+// Cluster records an access to shared memory of any block of the cluster by its wavefronts in the block's own, and by the
+// sectors that it moves to or from others: see Moved.
+func (r *Recorder) Cluster(a *trace.Access, wavefronts, sectors int) {
+	b := *a
+	b.Space = trace.Shared
+	r.Shared(&b, wavefronts|sectors<<sectorShift)
+}
+
+// sectorShift is where the sectors of an access in a cluster stand above its wavefronts.
+const sectorShift = 32
+
+// Moved returns the wavefronts of an access to shared memory, by its base, and the sectors that it moves between blocks.
+func Moved(base uint64) (wavefronts, sectors int64) {
+	return int64(base & (1<<sectorShift - 1)), int64(base >> sectorShift)
+}
+
 // phase records what a warp does at a barrier in shared memory as an access to it: see PhaseOf.
 func (r *Recorder) phase(p *trace.Phase) {
 	at := r.trace.phaseSite[p.PC]

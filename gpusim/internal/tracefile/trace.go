@@ -114,7 +114,7 @@ func (t *Trace) addTouches(pc int, f *ir.Facts) {
 // records reports whether accesses to a space are recorded. Parameters are not: the timing
 // model knows their addresses from the code.
 func (t *Trace) records(s ir.Space) bool {
-	return s != ir.NoSpace && s != ir.Param && s != ir.Cluster && (t.timed || s != ir.Shared)
+	return s != ir.NoSpace && s != ir.Param && (t.timed || s != ir.Shared && s != ir.Cluster)
 }
 
 // TooLong reports whether the launch needs more bytes than the limit; then there is nothing

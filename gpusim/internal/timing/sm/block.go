@@ -14,6 +14,8 @@ type block struct {
 	running int // warps that have not ended
 	waiting int // warps at a barrier
 	end     int64
+
+	inCluster clusterBlock
 }
 
 // activity is the current stretch of time in which the SM has blocks.
@@ -108,6 +110,7 @@ func (m *SM) release(slot int, now int64) {
 func (m *SM) exit(w *warp, now int64) {
 	m.charge(w, w.drained, trace.Drain)
 	w.running, w.ready = false, notReady
+	m.leaveCluster(w)
 	m.worker.WarpCycles += uint64(w.last - w.began)
 	b := &m.blocks[w.slot]
 	b.running--

@@ -16,15 +16,17 @@ type Kernel struct {
 	Instrs    []*ir.Instr // by PC
 	Registers int         // virtual registers
 	Warps     int         // per block
+	Cluster   int         // blocks per cluster
 	Warm      bool        // the SMs have the code from an earlier launch
 }
 
 // Program is a kernel, decoded for the SMs of a device.
 type Program struct {
-	Spec   *arch.Spec
-	Warps  int // per block
-	Ideal  mem.Ideal
-	Traced int // blocks whose warps' spans are kept
+	Spec    *arch.Spec
+	Warps   int // per block
+	Cluster int // blocks per cluster
+	Ideal   mem.Ideal
+	Traced  int // blocks whose warps' spans are kept
 
 	t       times
 	ops     []op
@@ -35,7 +37,7 @@ type Program struct {
 
 // NewProgram decodes a kernel for a device.
 func NewProgram(s *arch.Spec, k Kernel, ideal mem.Ideal) *Program {
-	p := &Program{Spec: s, Warps: k.Warps, Ideal: ideal, t: newTimes(s, ideal)}
+	p := &Program{Spec: s, Warps: k.Warps, Cluster: max(1, k.Cluster), Ideal: ideal, t: newTimes(s, ideal)}
 	p.ops, p.entries = decode(s, &k)
 	p.runs = runLengths(p.ops)
 	if !k.Warm {

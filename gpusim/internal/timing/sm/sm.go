@@ -52,9 +52,12 @@ type SM struct {
 	lsu       lsu
 	port      l2Port
 	code      codeCache
-	params    []int64 // by line of the parameters: the cycle at which it is there; 0: not requested
-	barriers  int64   // tick from which the next warp can arrive at a barrier
-	nextStart int64   // tick from which the next warp can start
+	params    []int64   // by line of the parameters: the cycle at which it is there; 0: not requested
+	others    int64     // tick from which the port to other blocks of a cluster is free
+	fences    int64     // tick from which the next fence of an arrival can begin
+	arrivals  []Arrival // of the window, at barriers of clusters
+	barriers  int64     // tick from which the next warp can arrive at a barrier
+	nextStart int64     // tick from which the next warp can start
 	busy      [trace.NumResources]int64
 	skipped   int // loop iterations skipped in this fast-forward
 }
@@ -272,6 +275,20 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 		m.constant(w, s, o, now)
 	case isa.Param:
 		m.param(w, o, now)
+	case isa.Cluster:
+		m.cluster(w, o, now)
+	case isa.ClusterArrive, isa.ClusterRelease:
+		after, why = max(after, m.arriveInCluster(w, now, o.Kind == isa.ClusterRelease)), trace.Membar
+	case isa.ClusterWait:
+		if m.program.Cluster == 1 {
+			m.arrive(w, now)
+			return
+		}
+		then, over := m.waitInCluster(w)
+		if !over {
+			return
+		}
+		after, why = max(after, then), trace.Barrier
 	case isa.GroupProduct:
 		m.groupProduct(w, s, o, now)
 	case isa.CloseProducts:

@@ -30,6 +30,8 @@ type warp struct {
 	passed     int64 // tick from which the LSU passes its next access
 	marks      marks
 	products   *products // nil: none yet
+	arrivals   int32     // at the barrier of the cluster
+	inCluster  bool      // it waits for that barrier
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that
@@ -90,7 +92,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
-	w.products = nil
+	w.products, w.arrivals, w.inCluster = nil, 0, false
 	w.last, w.began, w.serial, w.sequence, w.drained = at, at, 0, at, -1<<32
 	w.advance(t)
 	w.jump(t)
