@@ -164,8 +164,11 @@ func (d *Device) unwritten() (list []check.Unwritten) {
 func (d *Device) launched(k *ir.Kernel, b *bound) {
 	for i := range k.Blocks {
 		for _, in := range k.Blocks[i].Instrs {
-			if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) {
+			switch {
+			case in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom):
 				d.written(in.Root, b)
+			case in.Op == ir.CopyReduce, in.Mod == ir.BulkStore:
+				d.written(0, b)
 			}
 		}
 	}

@@ -16,6 +16,12 @@ const (
 	StoreConflict Code = "StoreConflict"
 	SameValueRace Code = "SameValueRace"
 	FencedRace    Code = "FencedRace"
+
+	UnawaitedCopy   Code = "UnawaitedCopy"
+	StageReuse      Code = "StageReuse"
+	ProxyFence      Code = "ProxyFence"
+	BarrierUnready  Code = "BarrierUnready"
+	ClusterLifetime Code = "ClusterLifetime"
 )
 
 // checkCodes explains the codes of checkers.
@@ -26,6 +32,11 @@ var checkCodes = []Info{
 	{Code: BlockRace, Meaning: "Blocks access one element of global memory, and one of them writes it."},
 	{Code: StoreConflict, Meaning: "Threads of a warp write different values to one element in one instruction."},
 	{Code: WarpRace, Meaning: "Lanes of a warp access one element without a warp barrier between them, and one of them writes it."},
+	{Code: UnawaitedCopy, Meaning: "A thread uses shared memory that an asynchronous copy may still write: it has not waited for the copy, or not behind the thread that has."},
+	{Code: StageReuse, Meaning: "Shared memory is written that a thread, a bulk copy or wgmma may still read, as a stage of a pipeline that is filled again too early."},
+	{Code: ProxyFence, Meaning: "Threads write shared memory that a bulk copy or wgmma then uses, without fence.proxy.async between."},
+	{Code: BarrierUnready, Meaning: "A thread uses a barrier in shared memory (mbarrier), and nothing orders that after mbarrier.init."},
+	{Code: ClusterLifetime, Meaning: "A block or a copy uses shared memory of a block that may not have begun or may have ended."},
 	{Code: Uninitialized, Meaning: "A thread reads memory that nobody has written."},
 	{Code: UnsetVariable, Meaning: "A thread reads a variable of C that it has not set."},
 	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended, and something depends on the value: it is undefined.", Warning: true},

@@ -11,6 +11,7 @@ const (
 	Misaligned        Code = "Misaligned"
 	DivideByZero      Code = "DivideByZero"
 	BarrierDivergence Code = "BarrierDivergence"
+	MbarrierMisuse    Code = "MbarrierMisuse"
 	WarpMask          Code = "WarpMask"
 	ShuffleWidth      Code = "ShuffleWidth"
 	InstructionBudget Code = "InstructionBudget"
@@ -32,6 +33,7 @@ var runCodes = []Info{
 	{Code: Misaligned, Meaning: "The address of an access is not a multiple of its size."},
 	{Code: DivideByZero, Meaning: "An integer is divided by zero."},
 	{Code: BarrierDivergence, Meaning: "Some threads of a block wait at a SyncThreads that others never reach."},
+	{Code: MbarrierMisuse, Meaning: "A barrier in shared memory (mbarrier) is used before mbarrier.init, set up again while in use, counts too much, or waits for what never comes."},
 	{Code: WarpMask, Meaning: "The mask of a warp operation names lanes that do not take part in it."},
 	{Code: ShuffleWidth, Meaning: "The width of a shuffle is not a power of two, or larger than a warp."},
 	{Code: InstructionBudget, Meaning: "The kernel executed as many instructions as it may and did not end."},

@@ -24,7 +24,7 @@ type Observer struct {
 	// clusters.
 	BarArrive func(e Event, number int)     // the warp counts at a numbered barrier and does not wait
 	Met       func(Meeting)                 // the warps that waited at a barrier of the block go on
-	Bulk      func(BulkCopy)                // a bulk copy reads or writes shared memory, before it counts at its barrier
+	Copied    func(SharedCopy)              // a copy reads or writes shared memory, before it counts at its barrier
 	Grouped   func(e Event, n int)          // a group of copies or products is closed, or n may be under way when the warp goes on
 	Arrived   func(Arrival)                 // a barrier in shared memory has changed
 	Awaited   func(e Event, barrier uint64) // the lanes have seen the end of a phase
@@ -60,8 +60,8 @@ type Meeting struct {
 	Warps         Mask // that waited, by their index in the block
 }
 
-// BulkCopy is the part of a bulk copy in shared memory of one block. Addresses are as in an Access of the cluster.
-type BulkCopy struct {
+// SharedCopy is the part of a copy without registers in shared memory of one block. Addresses are as in an Access of the cluster.
+type SharedCopy struct {
 	Event          // Lanes is the one that executes it
 	Shared  uint64 // address
 	Bytes   int
@@ -126,7 +126,7 @@ func Join(all ...Observer) (o Observer) {
 			Fence:     join2(o.Fence, next.Fence),
 			BarArrive: join2(o.BarArrive, next.BarArrive),
 			Met:       join(o.Met, next.Met),
-			Bulk:      join(o.Bulk, next.Bulk),
+			Copied:    join(o.Copied, next.Copied),
 			Grouped:   join2(o.Grouped, next.Grouped),
 			Arrived:   join(o.Arrived, next.Arrived),
 			Awaited:   join2(o.Awaited, next.Awaited),

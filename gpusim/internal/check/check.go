@@ -97,11 +97,11 @@ var Tools = []Tool{
 		"memcheck", "accesses outside of arrays, of inner arrays and parts of slices, of freed memory or misaligned, and stacks that overflow",
 		[]diag.Code{diag.IndexOutOfRange, diag.InnerIndex, diag.WildAddress, diag.Misaligned, diag.StackOverflow}, nil, true,
 	},
-	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing, and updates that get lost", nil, func(l *Launch) Checker { return newRaceChecker(l).checker() }, false},
+	{"racecheck", "elements of shared or global memory that threads use in no order, one of them writing, and updates that get lost", nil, newRacecheck, false},
 	{"initcheck", "reads of shared or global memory that nobody has written, and of variables of CUDA C that were never set", nil, func(l *Launch) Checker { return newInitChecker(l).checker() }, true},
 	{
-		"synccheck", "barriers and warp functions that some of their threads never reach",
-		[]diag.Code{diag.BarrierDivergence, diag.WarpMask, diag.ShuffleWidth}, func(l *Launch) Checker { return newSyncChecker(l).checker() }, false,
+		"synccheck", "barriers and warp functions that some of their threads never reach, and barriers in shared memory that count wrongly",
+		[]diag.Code{diag.BarrierDivergence, diag.MbarrierMisuse, diag.WarpMask, diag.ShuffleWidth}, func(l *Launch) Checker { return newSyncChecker(l).checker() }, false,
 	},
 }
 

@@ -226,6 +226,9 @@ func missingOrder(c *race) string {
 // participant returns the thread that made an access.
 func (l *Launch) participant(r accessRecord) report.Participant {
 	pos := l.position(r.pc)
+	if in := l.Program.Instrs[r.pc]; in.Op.Facts().Args != nil || in.Space == ir.Cluster {
+		pos = l.Program.Kernel.Called(l.Program.Instrs[r.pc].Pos).Pos
+	}
 	return report.Participant{
 		Kind: kindOf(l.Program.Instrs[r.pc].Op), Pos: pos, Source: l.Line(pos),
 		Block:  coordinates(int(r.block)-1, l.Grid),

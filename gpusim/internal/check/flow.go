@@ -179,7 +179,7 @@ func (f *flow) keep(pc int) {
 func strong(in *ir.Instr) bool { return in.Volatile || in.Op == ir.Atom }
 
 // isShareable reports whether racecheck looks at accesses of the instruction.
-func isShareable(in *ir.Instr) bool { return in.Space == ir.Global || in.Space == ir.Shared }
+func isShareable(in *ir.Instr) bool { return in.Space == ir.Global || inShared(in.Space) }
 
 func readsValue(in *ir.Instr) bool { return (in.Op == ir.Ld || in.Op == ir.Atom) && isShareable(in) }
 

@@ -20,10 +20,13 @@ type initChecker struct {
 	launch   *Launch
 	block    int
 	shared   writtenBytes
-	held     map[int]writtenBytes // shared memory of blocks that stopped before their end
-	global   []writtenBytes       // what nobody had written before the launch
+	held     map[int]writtenBytes  // shared memory of blocks that stopped before their end
+	numbers  map[int]int           // see clusterNumbers
+	cluster  map[int]*writtenBytes // shared memory of blocks of clusters
+	over     map[int]int           // threads that have ended, by the number of the first block of their cluster
+	global   []writtenBytes        // what nobody had written before the launch
 	complete bool
-	writes   []bool               // by PC: exchanges that nobody asks for what was there
+	writes   []bool               // by PC: exchanges that nobody asks for what was there, and mbarrier.init
 	found    map[int32]*unwritten // by PC
 	order    []*unwritten
 	unset    []*unsetRead
@@ -128,7 +131,10 @@ func newUnwritten(lo, hi uint64) writtenBytes {
 }
 
 func newInitChecker(l *Launch) *initChecker {
-	c := &initChecker{launch: l, block: -1, complete: true, found: map[int32]*unwritten{}}
+	c := &initChecker{
+		launch: l, block: -1, complete: true, found: map[int32]*unwritten{},
+		numbers: l.clusterNumbers(), cluster: map[int]*writtenBytes{}, over: map[int]int{},
+	}
 	c.shared = newWritten(0, uint64(l.Spec.Shared.PerBlockOptin))
 	c.writes = plainExchanges(l.Program.Instrs)
 	left := uint64(l.Bytes) * 8
@@ -151,14 +157,14 @@ func plainExchanges(all []*ir.Instr) []bool {
 	}
 	plain := make([]bool, len(all))
 	for pc, in := range all {
-		plain[pc] = in.Op == ir.Atom && in.Mod == ir.AtomExch && !read[in.Dst[0]]
+		plain[pc] = in.Op == ir.Atom && in.Mod == ir.AtomExch && !read[in.Dst[0]] || in.Op == ir.Barrier && in.Mod == ir.BarrierInit
 	}
 	return plain
 }
 
 // checker returns the checker that other packages see.
 func (c *initChecker) checker() Checker {
-	return Checker{Observer: trace.Observer{Access: c.access, Unset: c.readUnset, Suspend: c.suspend}, Findings: c.findings}
+	return Checker{Observer: trace.Observer{Access: c.access, Unset: c.readUnset, Suspend: c.suspend, Ended: c.ended}, Findings: c.findings}
 }
 
 // access looks at an access.
@@ -167,6 +173,8 @@ func (c *initChecker) access(a *trace.Access) {
 		c.enter(a.Block)
 	}
 	switch {
+	case inShared(a.Space) && c.numbers != nil:
+		c.clustered(a)
 	case a.Space == ir.Shared:
 		lo, hi := hull(a)
 		c.visit(&c.shared, a, lo, hi)
@@ -176,6 +184,52 @@ func (c *initChecker) access(a *trace.Access) {
 			c.visit(&c.global[i], a, lo, hi)
 		}
 	}
+}
+
+// clustered looks at an access to shared memory of any block of the cluster.
+func (c *initChecker) clustered(a *trace.Access) {
+	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
+		lane := lanes.First()
+		block, at := a.Block, a.Lane(lane)
+		if rank := int(at >> ir.ClusterShift); rank > 0 {
+			n := c.launch.ClusterBlocks()
+			block = c.launch.InCluster(c.numbers[a.Block]/n*n + rank - 1)
+		}
+		w, at := c.memoryOf(block), at&ir.ClusterMask
+		if a.Kind != trace.Store && !c.writes[a.PC] && !w.written(at, uint64(a.Bytes)) {
+			c.report(a, lane, at)
+		}
+		if a.Kind != trace.Load {
+			w.mark(at, uint64(a.Bytes))
+		}
+	}
+}
+
+// memoryOf returns what is known of shared memory of a block of a cluster.
+func (c *initChecker) memoryOf(block int) *writtenBytes {
+	w := c.cluster[block]
+	if w == nil {
+		new := newWritten(0, uint64(c.launch.Spec.Shared.PerBlockOptin))
+		w = &new
+		c.cluster[block] = w
+	}
+	return w
+}
+
+// ended forgets the blocks of a cluster when their last thread has ended.
+func (c *initChecker) ended(e trace.Event) {
+	if c.numbers == nil {
+		return
+	}
+	n := c.launch.ClusterBlocks()
+	first := c.numbers[e.Block] / n * n
+	if c.over[first] += e.Lanes.Count(); c.over[first] < n*c.launch.Block.Count() {
+		return
+	}
+	for rank := range n {
+		delete(c.cluster, c.launch.InCluster(first+rank))
+	}
+	delete(c.over, first)
 }
 
 // enter goes to another block.
@@ -284,6 +338,9 @@ func (c *initChecker) report(a *trace.Access, lane int, addr uint64) {
 		u = &unwritten{
 			reader: accessRecord{block: uint32(a.Block) + 1, pc: a.PC, warp: uint16(a.Warp), lane: uint8(lane)},
 			space:  a.Space, addr: addr,
+		}
+		if inShared(a.Space) {
+			u.space = ir.Shared
 		}
 		c.found[a.PC] = u
 		c.order = append(c.order, u)

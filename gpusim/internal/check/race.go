@@ -10,6 +10,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
 
@@ -19,15 +20,16 @@ import (
 // warps begins a new phase. Warps run in no order between two barriers. An access
 // of a phase before the last barrier races with nothing after it.
 type raceChecker struct {
-	launch     *Launch
-	spaces     [ir.Texture + 1]*shadowMemory // nil: accesses are not checked
-	harmless   []bool                        // by PC: reads of memory that the kernel never writes
-	strong     []*[strongPerChunk]strongAccesses
-	usedStrong uint32   // of strong
-	cells      []*chunk // of split rows
-	used       int      // rows of cells, [0] is unused
-	bytes      int64    // of all pages and chunks
-	complete   bool     // memory sufficed for all accesses
+	launch       *Launch
+	spaces       [ir.Cluster + 1]*shadowMemory // nil: accesses are not checked
+	asynchronous bool                          // asyncChecker looks at shared memory
+	harmless     []bool                        // by PC: reads of memory that the kernel never writes
+	strong       []*[strongPerChunk]strongAccesses
+	usedStrong   uint32   // of strong
+	cells        []*chunk // of split rows
+	used         int      // rows of cells, [0] is unused
+	bytes        int64    // of all pages and chunks
+	complete     bool     // memory sufficed for all accesses
 
 	tick      uint32
 	phase     stamp     // mark of the current phase
@@ -101,9 +103,10 @@ type race struct {
 func newRaceChecker(l *Launch) *raceChecker {
 	r := &raceChecker{
 		launch: l, harmless: harmless(l), held: map[int]blockState{}, flow: flowOf(l.Program.Kernel, l.Program.Instrs, l.related),
-		used:      1,
-		hasFences: slices.ContainsFunc(l.Program.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Membar }),
-		released:  map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
+		used:         1,
+		asynchronous: isAsynchronous(l.Program.Instrs),
+		hasFences:    slices.ContainsFunc(l.Program.Instrs, func(in *ir.Instr) bool { return in.Op == ir.Membar }),
+		released:     map[uint32][]*release{}, races: map[raceKey]*race{}, allowed: map[allowanceKey]*allowed{},
 	}
 	if r.complete = fits(l.Program); r.complete {
 		r.spaces[ir.Global] = newShadow(l, ir.Global, false)
@@ -111,6 +114,24 @@ func newRaceChecker(l *Launch) *raceChecker {
 	r.blockState = r.noBlock()
 	r.spaces[ir.Shared] = r.shared
 	return r
+}
+
+// newRacecheck returns the checkers of races.
+func newRacecheck(l *Launch) Checker {
+	r := newRaceChecker(l)
+	c := r.checker()
+	if !r.asynchronous {
+		return c
+	}
+	async := newAsyncChecker(l, r.flow).checker()
+	return Checker{
+		Observer: trace.Join(c.Observer, async.Observer), Notes: c.Notes,
+		Findings: func() ([]report.Finding, bool) {
+			list, complete := async.Findings()
+			more, whole := c.Findings()
+			return append(list, more...), complete && whole
+		},
+	}
 }
 
 // checker returns the checker that other packages see.
@@ -131,7 +152,7 @@ func (r *raceChecker) noBlock() blockState {
 	}
 	if n := len(r.spares); n > 0 {
 		b.shared, r.spares = r.spares[n-1], r.spares[:n-1]
-	} else if r.spaces[ir.Global] != nil {
+	} else if r.spaces[ir.Global] != nil && !r.asynchronous {
 		b.shared = newShadow(l, ir.Shared, true)
 	}
 	return b
@@ -176,7 +197,7 @@ func writes(l *Launch, all []*ir.Instr, v ir.VarID) bool {
 // related reports whether two accesses of shared or global memory may access one object.
 func (l *Launch) related(a, b *ir.Instr) bool {
 	switch {
-	case a.Space != b.Space:
+	case a.Space != b.Space && !(inShared(a.Space) && inShared(b.Space)):
 		return false
 	case a.Root == 0 || b.Root == 0 || a.Root == b.Root:
 		return true

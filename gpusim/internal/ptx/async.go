@@ -32,7 +32,7 @@ func asyncForms() (list []form) {
 		form{op: "cp", mods: "async ca|cg shared global L2::cache_hint? PREFETCH?", operands: "addr addr a=u32 a=u32?", build: copyAsync},
 		form{op: "cp", mods: "async commit_group", build: copyGroup(ir.CopyCommit)},
 		form{op: "cp", mods: "async wait_group", operands: "a=u32", build: copyGroup(ir.CopyWait)},
-		form{op: "cp", mods: "async wait_all", build: copyGroup(ir.CopyWait)},
+		form{op: "cp", mods: "async wait_all", build: waitAll},
 		form{op: "cp", mods: "async mbarrier arrive noinc shared? b64", operands: "addr", build: copiesArrive(1)},
 		form{op: "cp", mods: "async mbarrier arrive shared? b64", operands: "addr", build: copiesArrive(0)}, // one more and one less
 
@@ -164,6 +164,12 @@ func copyGroup(mod ir.Mod) func(*lowerer, *match) {
 		}
 		l.noResult(ir.CopyGroup, mod, n)
 	}
+}
+
+// waitAll builds cp.async.wait_all, which waits for copies of no group, too.
+func waitAll(l *lowerer, _ *match) {
+	l.noResult(ir.CopyGroup, ir.CopyCommit, ir.I(0))
+	l.noResult(ir.CopyGroup, ir.CopyWait, ir.I(0))
 }
 
 // copyAsync builds cp.async. Where fewer bytes are read than written, the others are 0.

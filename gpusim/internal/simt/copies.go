@@ -77,6 +77,7 @@ func execCopyAsync(w *warp, in *inst) {
 		reading |= 1 << i
 	}
 	w.tellCopy(in, n, reading, from, to)
+	w.tellCopies(in, to, n)
 	w.tellShared(in, trace.Store, n, w.mask, to)
 	w.worker.writes++
 }

@@ -21,6 +21,9 @@ func (w *warp) fault(in *ir.Instr, code diag.Code, hint, format string, args ...
 func (w *warp) diagnostic(in *ir.Instr, code diag.Code, hint, message string) diag.Diagnostic {
 	k := w.worker.p.Kernel
 	f := k.Frame(in.Pos)
+	if in.Op.Facts().Args != nil || in.Space == ir.Cluster {
+		f = k.Called(in.Pos)
+	}
 	pos := f.Pos
 	if pos.Line == 0 {
 		pos = k.Pos

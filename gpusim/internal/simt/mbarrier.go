@@ -58,21 +58,27 @@ func (w *warp) barrierAt(in *inst, lane int, address uint32) []byte {
 
 // changeBarrier changes a barrier. It returns false after a fault.
 func (w *warp) changeBarrier(in *inst, lane int, address uint32, change func(*barrierState)) bool {
-	b := w.barrierAt(in, lane, address)
+	b, use := w.barrierInUse(in, lane, address)
 	if b == nil {
 		return false
 	}
-	s := barrierOf(wordOf(b))
+	before := barrierOf(wordOf(b))
+	s := before
 	change(&s)
+	use.note(in, &before, &s)
 	switch {
 	case s.pending < 0:
-		w.fault(in.ir, diag.BarrierDivergence, "let as many threads arrive in each phase as mbarrier.init says", "more arrivals at the mbarrier at shared address %d than the %d of its phase; %s", address, s.arrivals, w.describeLane(lane))
+		w.fault(in.ir, diag.MbarrierMisuse, "let as many threads arrive in each phase as mbarrier.init says",
+			"more arrivals at the mbarrier %s than the %d that %s sets; %s", w.barrierName(address), s.arrivals, w.lineOf(use.init), w.describeLane(lane))
 		return false
 	case s.bytes > mostBytes || s.bytes < -mostBytes:
-		w.fault(in.ir, diag.BarrierDivergence, "expect what the copies of one phase bring", "an mbarrier counts %d bytes, more than %d; %s", s.bytes, mostBytes, w.describeLane(lane))
+		w.fault(in.ir, diag.MbarrierMisuse, "expect what the copies of one phase bring", "the mbarrier %s counts %d bytes, more than %d; %s", w.barrierName(address), s.bytes, mostBytes, w.describeLane(lane))
 		return false
 	}
 	over := s.settle()
+	if over {
+		use.expected, use.brought = 0, 0
+	}
 	putWord(b, s.word())
 	w.worker.writes++
 	w.tellArrival(in, lane, address, over)
@@ -92,6 +98,9 @@ func execBarrier(w *warp, in *inst) {
 		old[i] = wordOf(b)
 		n, x := int64(counts[i]), int64(bytes[i])
 		if in.ir.Mod == ir.BarrierInit {
+			if !w.beginBarrier(in, i, at[i], n) {
+				return
+			}
 			s := barrierState{pending: n, arrivals: n}
 			putWord(b, s.word())
 			w.worker.writes++
@@ -146,7 +155,7 @@ func execBarrierTest(w *warp, in *inst) {
 	at, phases, over := w.words(in, 0), w.words(in, 1), trace.Mask(0)
 	for rest := w.mask; rest != 0; rest &= rest - 1 {
 		lane := rest.First()
-		b := w.barrierAt(in, lane, at[lane])
+		b, _ := w.barrierInUse(in, lane, at[lane])
 		if b == nil {
 			return
 		}

@@ -43,17 +43,29 @@ func (w *warp) inCluster(address uint32) uint64 {
 	return uint64(address)
 }
 
+// tellCopies tells the observer that copies of a few bytes, one for each active lane, write shared memory.
+func (w *warp) tellCopies(in *inst, to *lanes[uint32], n int) {
+	f := w.worker.observer.Copied
+	if f == nil {
+		return
+	}
+	for rest := w.mask; rest != 0; rest &= rest - 1 {
+		lane := rest.First()
+		f(trace.SharedCopy{Event: w.laneEvent(in, lane), Shared: w.inCluster(to[lane]), Bytes: n, Writes: true})
+	}
+}
+
 // tellBulk tells the observer that a bulk copy of a group reads shared memory.
 func (w *warp) tellBulk(in *inst, lane int, shared uint32, n int) {
-	if f := w.worker.observer.Bulk; f != nil {
-		f(trace.BulkCopy{Event: w.laneEvent(in, lane), Shared: w.inCluster(shared), Bytes: n})
+	if f := w.worker.observer.Copied; f != nil {
+		f(trace.SharedCopy{Event: w.laneEvent(in, lane), Shared: w.inCluster(shared), Bytes: n})
 	}
 }
 
 // tellCounted tells the observer that a bulk copy which a barrier counts reads or writes shared memory.
 func (w *warp) tellCounted(in *inst, lane int, shared, barrier uint32, n int, writes bool) {
-	if f := w.worker.observer.Bulk; f != nil {
-		f(trace.BulkCopy{Event: w.laneEvent(in, lane), Shared: w.inCluster(shared), Bytes: n, Writes: writes, Barrier: w.inCluster(barrier), Counted: true})
+	if f := w.worker.observer.Copied; f != nil {
+		f(trace.SharedCopy{Event: w.laneEvent(in, lane), Shared: w.inCluster(shared), Bytes: n, Writes: writes, Barrier: w.inCluster(barrier), Counted: true})
 	}
 }
 

@@ -183,6 +183,9 @@ func (wk *worker) spinsInVain(others, later int) error {
 	if stuck == nil {
 		return wk.waitsForCluster()
 	}
+	if err := wk.waitsForBarrier(); err != nil {
+		return err
+	}
 	loop := stuck.loop()
 	if !wk.p.reads(loop) {
 		return stuck.endless("nothing that its loop tests changes", "change the loop's variable every time round, towards its limit; read what other threads write with gpu.LoadVolatile")

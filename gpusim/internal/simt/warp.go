@@ -211,7 +211,8 @@ func (w *warp) push(lanes trace.Mask, at, reconv ir.BlockID) {
 // exit ends the active lanes.
 func (w *warp) exit() {
 	if f := w.worker.observer.Ended; f != nil {
-		f(w.event(w.worker.p.blocks[w.block].first))
+		b := &w.worker.p.blocks[w.block]
+		f(w.event(b.first + int32(b.instructions) - 1))
 	}
 	w.alive &^= w.mask
 	if w.apart {

@@ -26,19 +26,20 @@ type worker struct {
 	warps     []*warp
 	threadIdx [][3]register // by warp of the block
 
-	cluster *cluster  // of the current block; nil without clusters
-	rank    int       // of the current block in its cluster
-	block   arch.Dim3 // blockIdx of the current block
-	index   int       // its linear index
-	chunk   uint32    // number of the current chunk, from 1
-	shared  []byte
-	before  []byte      // what shared memory holds when a block starts
-	order   []int       // warps of the block in the order of execution
-	tokens  int64       // warp instructions until the next check of the limits
-	writes  uint64      // counts changes of memory that other threads can see
-	arrived map[int]int // warps that came to a numbered barrier without waiting
-	free    bool        // lanes of a stuck block have become free
-	since   *progress   // of all workers whose blocks take turns
+	cluster  *cluster  // of the current block; nil without clusters
+	rank     int       // of the current block in its cluster
+	block    arch.Dim3 // blockIdx of the current block
+	index    int       // its linear index
+	chunk    uint32    // number of the current chunk, from 1
+	shared   []byte
+	before   []byte                 // what shared memory holds when a block starts
+	order    []int                  // warps of the block in the order of execution
+	tokens   int64                  // warp instructions until the next check of the limits
+	writes   uint64                 // counts changes of memory that other threads can see
+	arrived  map[int]int            // warps that came to a numbered barrier without waiting
+	barriers map[uint32]*barrierUse // in shared memory, by their address
+	free     bool                   // lanes of a stuck block have become free
+	since    *progress              // of all workers whose blocks take turns
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
@@ -278,6 +279,7 @@ func (wk *worker) begin(index int) {
 	wk.index, wk.block = index, arch.Dim3{X: index % g.X, Y: index / g.X % g.Y, Z: index / (g.X * g.Y)}
 	copy(wk.shared, wk.before)
 	clear(wk.arrived)
+	wk.barriers = nil
 	wk.shuffleWarps()
 	if f := wk.observer.Steps; f != nil {
 		wk.steps = f(index)
