@@ -10,7 +10,7 @@ import "gpucourse/gpusim/gpu"
 // other in their order, each of sizes[i] bytes, and each begins at a multiple of
 // align, as close to the one before as that allows.
 //
-// It is launched with one thread: so a host function would do it.
+// It is launched with one thread, and works as a host function would.
 //
 // Task: reach the goal of README.md with the same results: few load requests.
 func Place(offsets, sizes []int32, n, align int) {

@@ -29,7 +29,7 @@ var shuffle = Exercise{
 			Case:      runningSums,
 			Why:       runningWhy,
 			Hints: map[Symptom]string{
-				BadValue: "a lane without a lane that far below gets its own value back: does it add that too? does each warp add the sums of the warps before it?",
+				BadValue: "a lane without a lane that far below gets its own value back: does it add that too? does each warp add the sums of the warps before it? has the last warp of a block all its lanes?",
 			},
 			Goals: []Goal{
 				{Name: "wavefronts of shared memory", Metrics: []string{SharedWavefronts}, Limit: perBlock(runBlock, 130),

@@ -55,8 +55,10 @@ class Course {
     this.queue.add(() => this.preview());
   }
 
+  // key checks the answer: Ctrl-Enter anywhere, and Enter in a field of the answer.
   private key(e: KeyboardEvent): void {
-    if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey)) return;
+    const answers = e.target instanceof HTMLInputElement && element("answer").contains(e.target);
+    if (e.key !== "Enter" || !(e.ctrlKey || e.metaKey || answers)) return;
     e.preventDefault();
     e.stopPropagation();
     element("check").click();
