@@ -36,6 +36,12 @@ func synchronizedCluster(x []float32) {
 	gpu.ClusterSync()
 	*gpu.MapShared(gpu.Shared[float32](), 0) = x[0]
 }
+func arrivedAtBarrier(x []float32) { gpu.Shared[gpu.Barrier]().Init(1) }
+func copiedBulk(x []float32) {
+	bar := gpu.Shared[gpu.Barrier]()
+	bar.Init(1)
+	gpu.CopyBulk(&gpu.Shared[gpu.Float4]().X, &x[0], 4, bar)
+}
 func ballotOfWarp(x []uint32)                  { x[0] = gpu.BallotSync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) }
 func convertedDouble(out []int32, x []float64) { out[0] = int32(x[0]) }
 
@@ -100,6 +106,8 @@ func TestFeatures(t *testing.T) {
 		{"match", matchedAny, []uint32{}, "P100", "V100", "7.0", "matches of a warp"},
 		{"reduction", summedOverWarp, []uint32{}, "V100", "A100", "8.0", "reductions of a warp"},
 		{"asynchronous copy", copiedAsync, []float32{}, "V100", "A100", "8.0", "asynchronous copies"},
+		{"barrier in shared memory", arrivedAtBarrier, []float32{}, "V100", "A100", "8.0", "barriers in shared memory"},
+		{"bulk copy", copiedBulk, []float32{}, "A100", "H100", "9.0", "bulk copies"},
 		{"cluster", synchronizedCluster, []float32{}, "A100", "H100", "9.0", "clusters"},
 		{"exchange of a float", exchangedFloat, []float32{}, none, "GTX 280", "", ""},
 		{"move of a double", movedDouble, []float64{}, none, "8800 GTX", "", ""},

@@ -66,12 +66,45 @@ func clusterSums(out, x []uint32) {
 	gpu.ClusterSync()
 }
 
+// bulkTiles doubles two tiles, which one thread copies in and out in bulk.
+func bulkTiles(out, x []float32) {
+	tile := gpu.Shared[[64]gpu.Float4]()
+	bar := gpu.Shared[gpu.Barrier]()
+	turn := gpu.Shared[gpu.Barrier]()
+	t := gpu.ThreadIdx.X
+	if t == 0 {
+		bar.Init(1)
+		turn.Init(gpu.BlockDim.X)
+	}
+	gpu.SyncThreads()
+	for k := range 2 {
+		at := (2*gpu.BlockIdx.X + k) * 256
+		if t == 0 {
+			bar.ArriveTx(1024)
+			gpu.CopyBulk(&tile[0].X, &x[at], 256, bar)
+		}
+		bar.WaitParity(k % 2)
+		tile[t].Y += tile[t].Z + tile[t].X
+		token := turn.Arrive()
+		gpu.FenceProxyAsync()
+		turn.Wait(token)
+		gpu.SyncThreads()
+		if t == 0 {
+			gpu.StoreBulk(&out[at], &tile[0].X, 256)
+			gpu.CommitBulk()
+			gpu.WaitBulkRead(0)
+		}
+		turn.ArriveAndWait()
+	}
+}
+
 // words are the kernels, with their launches. The file testdata/words.cu has them in CUDA C.
 var words = map[string]struct {
 	kernel any
 	config gpusim.Config
 	args   func() []any
 }{
+	"bulkTiles":   {bulkTiles, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(64)}, func() []any { return []any{make([]float32, 2048), counted[float32](2048)} }},
 	"clusterSums": {clusterSums, gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64)}, func() []any { return []any{make([]uint32, 512), counted[uint32](512)} }},
 	"stagedRows":  {stagedRows, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
 }

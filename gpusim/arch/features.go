@@ -27,6 +27,8 @@ const (
 	Matches                         // lanes that hold the same value
 	Reductions                      // sums and the like over the lanes of a warp
 	AsyncCopies                     // copies from global to shared memory without registers
+	SharedBarriers                  // barriers in shared memory
+	BulkCopies                      // copies that one thread begins for many, and barriers that count their bytes
 	ClusterLaunches                 // blocks that run together and reach each other's shared memory
 	NumFeatures
 )
@@ -62,6 +64,8 @@ var features = [NumFeatures]FeatureInfo{
 	AtomicAddFloat64: {"atomic sums of 64-bit floats", CC{6, 0}, "use float32, or add up in shared memory"},
 	Matches:          {"matches of a warp", CC{7, 0}, "take a ballot per value"},
 	Reductions:       {"reductions of a warp", CC{8, 0}, "add up with gpu.ShflXorSync in log2(gpu.WarpSize) steps"},
+	SharedBarriers:   {"barriers in shared memory", CC{8, 0}, "use gpu.SyncThreads"},
+	BulkCopies:       {"bulk copies", CC{9, 0}, "copy with gpu.CopyAsync, an element per thread"},
 	ClusterLaunches:  {"clusters", CC{9, 0}, "exchange the values through global memory, in a second launch"},
 	AsyncCopies:      {"asynchronous copies", CC{8, 0}, "load the values, and store them to shared memory"},
 }

@@ -47,6 +47,7 @@ var topics = []struct{ file, title string }{
 	{"atomic.go", "Atomics"},
 	{"warp.go", "Shuffles and votes"},
 	{"copies.go", "Asynchronous copies"},
+	{"barrier.go", "Barriers in shared memory and bulk copies"},
 	{"cluster.go", "Clusters"},
 	{"vector.go", "Vectors and alignment"},
 	{"texture.go", "Textures"},

@@ -1,5 +1,6 @@
 // The kernels of words_test.go in CUDA C.
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 #include <cuda_pipeline.h>
 
 extern "C" __global__ void stagedRows(float *out, const float *x, int n) {
@@ -37,4 +38,39 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) clusterSums(unsigned *out, 
 	if (cluster.block_rank() == 3) sum += stored[t % 4];
 	out[i] = sum;
 	cluster.sync();
+}
+
+namespace cde = cuda::device::experimental;
+namespace ptx = cuda::ptx;
+using barrier = cuda::barrier<cuda::thread_scope_block>;
+
+extern "C" __global__ void bulkTiles(float *out, const float *x) {
+	__shared__ __align__(128) float4 tile[64];
+#pragma nv_diag_suppress static_var_with_dynamic_init
+	__shared__ barrier bar, turn;
+	int t = threadIdx.x;
+	if (t == 0) {
+		init(&bar, 1);
+		init(&turn, blockDim.x);
+	}
+	__syncthreads();
+	for (int k = 0; k < 2; k++) {
+		int at = (2 * blockIdx.x + k) * 256;
+		if (t == 0) {
+			barrier::arrival_token unused = cuda::device::barrier_arrive_tx(bar, 1, sizeof(tile));
+			cde::cp_async_bulk_global_to_shared(tile, x + at, sizeof(tile), bar);
+		}
+		bar.wait_parity(k % 2);
+		tile[t].y += tile[t].z + tile[t].x;
+		barrier::arrival_token token = turn.arrive();
+		cde::fence_proxy_async_shared_cta();
+		turn.wait(std::move(token));
+		__syncthreads();
+		if (t == 0) {
+			ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + at, tile, sizeof(tile));
+			ptx::cp_async_bulk_commit_group();
+			ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});
+		}
+		turn.arrive_and_wait();
+	}
 }

@@ -58,7 +58,15 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.ClusterRank": ofCluster("(int)%s.block_rank()", precUnary), "gpu.ClusterSize": ofCluster("(int)%s.num_blocks()", precUnary), "gpu.MapShared": ofCluster("%s.map_shared_rank", precPostfix),
 		"gpu.ClusterSync": ofCluster("%s.sync()", precPostfix), "gpu.ClusterArrive": ofCluster("%s.barrier_arrive()", precPostfix), "gpu.ClusterWait": ofCluster("%s.barrier_wait()", precPostfix),
 		"gpu.ClusterArriveRelaxed": fixed("__cluster_barrier_arrive_relaxed()", precPostfix),
-		"gpu.CopyAsync":            (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
+		"gpu.Barrier.Init":         onBarrier("init(&%s, %s)"), "gpu.Barrier.Arrive": onBarrier("%s.arrive()"), "gpu.Barrier.ArriveTx": onBarrier("cuda::device::barrier_arrive_tx(%s, 1, %s)"),
+		"gpu.Barrier.ExpectTx": onBarrier("cuda::device::barrier_expect_tx(%s, %s)"), "gpu.Barrier.Wait": onBarrier("%s.wait(std::move(%s))"),
+		"gpu.Barrier.WaitParity": onBarrier("%s.wait_parity(%s)"), "gpu.Barrier.ArriveAndWait": onBarrier("%s.arrive_and_wait()"),
+		"gpu.CopyBulk": bulkCopy("cp_async_bulk_global_to_shared"), "gpu.StoreBulk": bulkCopy("cp_async_bulk_shared_to_global"),
+		"gpu.CommitBulk": fixed("cuda::device::experimental::cp_async_bulk_commit_group()", precPostfix), "gpu.FenceProxyAsync": fixed("cuda::device::experimental::fence_proxy_async_shared_cta()", precPostfix),
+		"gpu.WaitBulkRead": func(f *function, e *ast.CallExpr) ex {
+			return postfix("cuda::device::experimental::cp_async_bulk_wait_group_read<%s>()", f.settled(e.Args[0], types.Typ[types.Int]).s)
+		},
+		"gpu.CopyAsync": (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
@@ -209,6 +217,39 @@ func (f *function) storeVolatile(e *ast.CallExpr) ex {
 	}
 	elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
 	return ex{s: f.volatilePointer(e) + " = " + f.settled(e.Args[1], elem).s, prec: precAssign}
+}
+
+// object writes what a pointer points to.
+func (f *function) object(e ast.Expr) string {
+	p := f.expr(e)
+	if name, ok := strings.CutPrefix(p.s, "&"); ok && p.prec == precUnary {
+		return name
+	}
+	return "(*" + f.paren(p, precUnary) + ")"
+}
+
+// onBarrier writes a method of gpu.Barrier, whose format has a place for the barrier and one for each argument.
+func onBarrier(format string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		args := []any{f.object(ast.Unparen(e.Fun).(*ast.SelectorExpr).X)}
+		for _, a := range f.valuesOf(e) {
+			args = append(args, a)
+		}
+		return postfix(format, args...)
+	}
+}
+
+// bulkCopy writes gpu.CopyBulk and gpu.StoreBulk.
+func bulkCopy(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+		n := f.paren(f.settled(e.Args[2], types.Typ[types.Int]), precMul)
+		text := fmt.Sprintf("cuda::device::experimental::%s(%s, %s, %s * sizeof(%s)", name, f.expr(e.Args[0]).s, f.pointer(e.Args[1]).s, n, f.ctype(elem))
+		for _, bar := range e.Args[3:] {
+			text += ", " + f.object(bar)
+		}
+		return ex{s: text + ")", prec: precPostfix}
+	}
 }
 
 // copyAsync writes gpu.CopyAsync and gpu.CopyAsyncZfill, whose numbers of elements are bytes in CUDA C.

@@ -60,7 +60,7 @@ type header struct{ part, name string }
 var (
 	headers       = []header{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
 	deviceHeaders = sync.OnceValue(func() (list []header) {
-		list = append(list, header{"cooperative_groups::", "cooperative_groups.h"})
+		list = append(list, header{"cooperative_groups::", "cooperative_groups.h"}, header{"cuda::", "cuda/barrier"}, header{"std::move(", "utility"})
 		for name, f := range intrinsic.ByC {
 			if f.Header != "" {
 				list = append(list, header{name + "(", f.Header})

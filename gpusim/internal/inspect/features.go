@@ -29,7 +29,21 @@ var uses = []struct {
 	{arch.ClusterLaunches, func(_ *ir.Kernel, in *ir.Instr) bool {
 		return in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster
 	}},
-	{arch.AsyncCopies, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.CopyAsync || in.Op == ir.CopyGroup }},
+	{arch.AsyncCopies, func(_ *ir.Kernel, in *ir.Instr) bool {
+		return in.Op == ir.CopyAsync || in.Op == ir.CopyGroup && in.Mod <= ir.CopyWait
+	}},
+	{arch.SharedBarriers, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Barrier || in.Op == ir.BarrierTest }},
+	{arch.BulkCopies, func(_ *ir.Kernel, in *ir.Instr) bool {
+		switch in.Op {
+		case ir.CopyBulk, ir.CopyReduce, ir.CopyBox:
+			return true
+		case ir.CopyGroup:
+			return in.Mod >= ir.BulkCommit
+		case ir.Barrier:
+			return in.Mod != ir.BarrierInit && (in.Src[2].IsReg || in.Src[2].Imm != 0)
+		}
+		return false
+	}},
 	{arch.Recursion, func(k *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Call && k.Funcs[in.Func-1].Recursive }},
 }
 

@@ -80,6 +80,19 @@ var Functions = []Function{
 	{Op: ir.CopyGroup, Mod: ir.CopyCommit, Effect: Memory, Header: pipeline, Variants: list(plain("gpu.CommitCopies", "void __pipeline_commit()"))},
 	{Op: ir.CopyGroup, Mod: ir.CopyWait, Effect: Memory, Header: pipeline, Variants: list(Variant{Go: "gpu.WaitCopies", C: "void __pipeline_wait_prior(unsigned long)", Expand: "gpu.WaitCopies(int(%s))"})},
 
+	// Barriers in shared memory and bulk copies
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.Init"}, plain("cuda.BarrierInit", "void __barrier_init_of(void*, int)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.Arrive"}, Variant{Go: "gpu.Barrier.ArriveTx"}, plain("cuda.BarrierArrive", "unsigned long long __barrier_arrive_of(void*, int)"), plain("cuda.BarrierArriveTx", "unsigned long long __barrier_arrive_tx_of(void*, int)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.ExpectTx"}, plain("cuda.BarrierExpectTx", "void __barrier_expect_tx_of(void*, int)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.Wait"}, plain("cuda.BarrierWait", "void __barrier_wait_of(void*, unsigned long long)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.WaitParity"}, plain("cuda.BarrierWaitParity", "void __barrier_wait_parity_of(void*, int)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.Barrier.ArriveAndWait"})},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.CopyBulk"}, plain("cuda.CopyBulk", "void __copy_bulk_of(void*, const void*, int, void*)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.StoreBulk"}, plain("cuda.StoreBulk", "void __store_bulk_of(void*, const void*, int)"))},
+	{Op: ir.CopyGroup, Mod: ir.BulkCommit, Effect: Memory, Variants: list(Variant{Go: "gpu.CommitBulk"}, expanded("void __bulk_commit_of()", "gpu.CommitBulk()"))},
+	{Op: ir.CopyGroup, Mod: ir.BulkWaitRead, Effect: Memory, Variants: list(Variant{Go: "gpu.WaitBulkRead"}, expanded("void __bulk_wait_read_of(int)", "gpu.WaitBulkRead(int(%s))"))},
+	{Op: ir.Membar, Mod: ir.ScopeAsync, Effect: Memory, Variants: list(Variant{Go: "gpu.FenceProxyAsync"}, expanded("void __fence_async_of()", "gpu.FenceProxyAsync()"))},
+
 	// Clusters
 	{Op: ir.Special, Mod: ir.ClusterRank, Variants: list(Variant{Go: "gpu.ClusterRank"}, expanded("unsigned __clusterRelativeBlockRank()", "uint32(gpu.ClusterRank())"))},
 	{Variants: list(Variant{Go: "gpu.ClusterSize"}, expanded("unsigned __clusterSizeInBlocks()", "uint32(gpu.ClusterSize())"))},

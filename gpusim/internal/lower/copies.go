@@ -28,6 +28,15 @@ func (c *deviceCall) addressIn(i int, space ir.Space) (at ir.Operand, ok bool) {
 	}
 }
 
+// barrierAt returns the address of the barrier that an argument points to: in shared memory, that of this block or of
+// another one of its cluster.
+func (c *deviceCall) barrierAt(i int) (at ir.Operand, ok bool) {
+	if c.args[i].ptr.space == ir.Cluster {
+		return c.addressIn(i, ir.Cluster)
+	}
+	return c.addressIn(i, ir.Shared)
+}
+
 // constant returns an argument that has to be a constant.
 func (c *deviceCall) constant(i int) (n uint64, ok bool) {
 	if x := c.arg(i); !x.IsReg {

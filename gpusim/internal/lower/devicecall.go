@@ -60,6 +60,7 @@ func init() { // the table and its functions refer to each other
 		"gpu.CopyAsyncZfill":  (*deviceCall).copyAsync,
 		"cuda.CopyAsync":      (*deviceCall).copyAsync,
 	}
+	addBarriers(deviceFunctions)
 	addInstructions(deviceFunctions)
 	addMath(deviceFunctions)
 	addCUDA(deviceFunctions)

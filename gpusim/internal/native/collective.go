@@ -106,16 +106,22 @@ func (r *run) deadlock() error {
 
 // waitsFor describes where a thread waits.
 func (t *Thread) waitsFor() string {
-	if t.state == atBarrier {
+	switch t.state {
+	case atBarrier:
 		return "at a SyncThreads"
+	case atCondition:
+		return "for a phase of a gpu.Barrier"
 	}
 	return fmt.Sprintf("in a %s with mask %#x", t.collective.operation, t.collective.mask)
 }
 
 // awaited describes the threads that a thread waits for.
 func (t *Thread) awaited() string {
-	if t.state == atBarrier {
+	switch t.state {
+	case atBarrier:
 		return fmt.Sprintf("block's %d threads", len(t.run.threads))
+	case atCondition:
+		return "arrivals"
 	}
 	return "lanes"
 }

@@ -147,7 +147,7 @@ func (r *run) runBlock(b int) error {
 		if r.count(ended) == len(r.threads) {
 			return nil
 		}
-		if finished := r.completeCollectives(); !finished && !r.releaseBarrier() {
+		if finished := r.completeCollectives() || r.releaseConditions(); !finished && !r.releaseBarrier() {
 			return r.deadlock()
 		}
 	}

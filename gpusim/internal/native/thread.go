@@ -19,6 +19,7 @@ const (
 	ready        state = iota // may be resumed
 	atBarrier                 // waits for the block
 	atCollective              // waits for the lanes of a mask
+	atCondition               // waits for a barrier in shared memory
 	ended                     // has left the kernel
 )
 
@@ -28,11 +29,12 @@ type Thread struct {
 	index      int // linear, in the block
 	place      Place
 	state      state
-	collective collective // the call in which it waits, and its result
-	vote       bool       // what it brings to a barrier
-	holds      int        // how many threads brought true to the last barrier
-	voters     int        // how many threads came to it
-	line       string     // file:line of the kernel where it waited when the run stopped
+	collective collective  // the call in which it waits, and its result
+	until      func() bool // what it waits for at a condition
+	vote       bool        // what it brings to a barrier
+	holds      int         // how many threads brought true to the last barrier
+	voters     int         // how many threads came to it
+	line       string      // file:line of the kernel where it waited when the run stopped
 	fault      error
 
 	next  func() (struct{}, bool)

@@ -16,7 +16,7 @@ const (
 var Libraries = map[string]string{
 	"cub": "reduce and scan with __shfl_down_sync and __shared__", "thrust": "call it from the host, or write the loop",
 	"wmma": tensorHint, "nvcuda": tensorHint, "cutlass": tensorHint, "cute": tensorHint,
-	"cuda": "use the functions of CUDA C, such as atomicAdd and __syncthreads", "cg": groupsHint, "cooperative_groups": groupsHint,
+	"cuda": "include cuda/barrier for barriers and bulk copies; otherwise use the functions of CUDA C, such as atomicAdd and __syncthreads", "cg": groupsHint, "cooperative_groups": groupsHint,
 }
 
 // refuseLibrary refuses the library that the current statement names, if any.

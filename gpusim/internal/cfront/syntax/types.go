@@ -281,7 +281,7 @@ func (p *parser) memberType(s Seen, n int) bool {
 	if inner := p.inner[path]; known && inner != nil {
 		return isType(inner.names[p.peek(n).Text])
 	}
-	return isType(p.meaning(p.peek(n).Text))
+	return isType(p.meaning(p.peek(n).Text)) || !known && p.peek(n+1).Kind == lex.Ident // S is another name of a type: S::name x
 }
 
 // findInner returns the path of a struct.

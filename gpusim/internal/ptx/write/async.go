@@ -17,12 +17,54 @@ func (w *writer) clusterBarrier() {
 }
 
 // groups are the instructions that close groups of copies and wait for them.
-var groups = map[ir.Mod]string{ir.CopyCommit: "cp.async.commit_group", ir.CopyWait: "cp.async.wait_group"}
+var groups = map[ir.Mod]string{
+	ir.CopyCommit: "cp.async.commit_group", ir.CopyWait: "cp.async.wait_group",
+	ir.BulkCommit: "cp.async.bulk.commit_group", ir.BulkWait: "cp.async.bulk.wait_group", ir.BulkWaitRead: "cp.async.bulk.wait_group.read",
+}
 
 func (w *writer) copyGroup() {
-	if w.in.Mod == ir.CopyCommit {
+	if w.in.Mod == ir.CopyCommit || w.in.Mod == ir.BulkCommit {
 		w.emit("%s", groups[w.in.Mod])
 		return
 	}
 	w.emit("%s %s", groups[w.in.Mod], w.src(0))
+}
+
+// copyBulk writes a copy that one thread begins for many.
+func (w *writer) copyBulk() {
+	shared, other := w.register(0), w.register(1)
+	if w.in.Mod == ir.BulkStore {
+		w.emit("cp.async.bulk.global.shared::cta.bulk_group [%s], [%s], %s", other, shared, w.register(2))
+		return
+	}
+	w.emit("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s], [%s], %s, [%s]", shared, other, w.register(2), w.register(3))
+}
+
+// barrier writes a change of a barrier in shared memory.
+func (w *writer) barrier() {
+	at, in := w.register(0), w.in
+	switch {
+	case in.Mod == ir.BarrierInit:
+		w.emit("mbarrier.init.shared.b64 [%s], %s", at, w.src(1))
+	case in.Mod == ir.BarrierExpect:
+		w.emit("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%s], %s", at, w.src(2))
+	case in.Src[2].IsReg || in.Src[2].Imm != 0:
+		w.emit("mbarrier.arrive.expect_tx.shared::cta.b64 %s, [%s], %s", w.dst(), at, w.src(2))
+	default:
+		w.emit("mbarrier.arrive.shared::cta.b64 %s, [%s], %s", w.dst(), at, w.src(1))
+	}
+}
+
+// barrierTest writes the look whether a phase is over.
+func (w *writer) barrierTest() {
+	w.emit("mbarrier.try_wait.parity.shared::cta.b64 %s, [%s], %s", w.dst(), w.register(0), w.src(1))
+}
+
+// fence writes a fence, also one for bulk copies.
+func (w *writer) fence() {
+	if w.in.Mod == ir.ScopeAsync {
+		w.emit("fence.proxy.async.shared::cta")
+		return
+	}
+	w.emit("membar.%s", w.in.Mod)
 }
