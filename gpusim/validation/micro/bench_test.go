@@ -27,11 +27,11 @@ type bench struct {
 	asked int
 }
 
-var every = flag.Bool("every", false, "simulate every row of the long families, not one in five")
+var every = flag.Bool("every", false, "simulate every row of the long families, not one in ten")
 
-// leavesOut reports whether the next row of a long family is left out: one in five stays.
+// leavesOut reports whether the next row of a long family is left out: one in ten stays.
 func (b *bench) leavesOut() bool {
-	const oneIn = 5
+	const oneIn = 10
 	b.asked++
 	return !*every && b.asked%oneIn != 1
 }

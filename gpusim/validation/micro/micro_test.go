@@ -70,7 +70,7 @@ var families = []struct {
 }
 
 // TestMicro prints rows, measured and simulated. Each must be within its tolerance, or in the
-// range of the deviation that lists it. Long families simulate one row in five. All rows:
+// range of the deviation that lists it. Long families simulate one row in ten. All rows:
 //
 //	go test ./gpusim/validation/micro -every
 func TestMicro(t *testing.T) {
@@ -112,7 +112,7 @@ func judge(t *testing.T, rows []row, all bool) {
 	if all {
 		checkDeviations(t, rows)
 	} else {
-		t.Log("one row in five was simulated; -every simulates all")
+		t.Log("one row in ten was simulated; -every simulates all")
 	}
 }
 

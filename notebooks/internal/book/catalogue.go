@@ -26,7 +26,7 @@ var catalogueScript string
 // they have none, such as "07" or "glossary".
 func Extract(ctx context.Context, env *setup.Env, names []string) error {
 	dir := localeFolder(env.Root())
-	return catalogues(ctx, env, dir, func(templates string, l language) error {
+	return catalogues(ctx, env, nil, func(templates string, l language) error {
 		pages, err := catalogued(dir, l)
 		if err != nil {
 			return err
@@ -48,12 +48,15 @@ func Extract(ctx context.Context, env *setup.Env, names []string) error {
 // yet.
 func Faults(ctx context.Context, env *setup.Env) (faults, open []string, err error) {
 	dir := localeFolder(env.Root())
-	err = catalogues(ctx, env, dir, func(templates string, l language) error {
-		pages, err := catalogued(dir, l)
-		if err != nil {
-			return err
+	pages, all := map[string][]string{}, []string{"index"}
+	for _, l := range languages[1:] {
+		if pages[l.code], err = catalogued(dir, l); err != nil {
+			return nil, nil, err
 		}
-		text, err := script(ctx, env, "check", templates, dir, l, pages)
+		all = append(all, pages[l.code]...)
+	}
+	err = catalogues(ctx, env, all, func(templates string, l language) error {
+		text, err := script(ctx, env, "check", templates, dir, l, pages[l.code])
 		for line := range strings.Lines(text) {
 			line = strings.TrimSpace(line)
 			if strings.HasSuffix(line, ": not translated yet") {
@@ -67,8 +70,8 @@ func Faults(ctx context.Context, env *setup.Env) (faults, open []string, err err
 	return faults, open, err
 }
 
-// catalogues extracts the texts of all pages and calls do for each language but English.
-func catalogues(ctx context.Context, env *setup.Env, dir string, do func(templates string, l language) error) error {
+// catalogues extracts the texts of some pages, nil for all, and calls do for each language but English.
+func catalogues(ctx context.Context, env *setup.Env, pages []string, do func(templates string, l language) error) error {
 	temp, err := os.MkdirTemp("", "catalogues")
 	if err != nil {
 		return err
@@ -78,7 +81,13 @@ func catalogues(ctx context.Context, env *setup.Env, dir string, do func(templat
 	if err := writeSource(env.Root(), source, false); err != nil {
 		return err
 	}
-	if err := sphinx(ctx, env, "-b", "gettext", "-W", "--keep-going", "-d", filepath.Join(temp, "trees"), source, templates); err != nil {
+	args := []string{"-b", "gettext", "-d", filepath.Join(temp, "trees")}
+	if pages == nil {
+		args = append(args, "-W", "--keep-going")
+	} else { // their links to other pages are broken here, which is no fault
+		args = append(args, "-D", "include_patterns="+strings.Join(pages, ".*,")+".*")
+	}
+	if err := sphinx(ctx, env, append(args, source, templates)...); err != nil {
 		return err
 	}
 	for _, l := range languages[1:] {
