@@ -54,7 +54,6 @@ var levels = map[string]int{
 	"gpusim/internal/ptx":            4,
 	"gpusim/internal/ptx/syntax":     1,
 	"gpusim/internal/toolchain":      1,
-	"gpusim/internal/ptx/libdevice":  3,
 	"gpusim/internal/ptx/write":      4,
 	"gpusim/internal/source":         5,
 	"gpusim/internal/compile":        6,

@@ -133,6 +133,11 @@ func init() {
 			ByC[name] = f
 		}
 	}
+	for i := range Functions {
+		for j := range Functions[i].Variants {
+			addLibdevice(&Functions[i], &Functions[i].Variants[j])
+		}
+	}
 }
 
 // Needs returns what a device must have for an instruction.

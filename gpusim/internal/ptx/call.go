@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
-	"gpucourse/gpusim/internal/ptx/libdevice"
 	"gpucourse/gpusim/internal/ptx/syntax"
 )
 
@@ -110,7 +110,7 @@ var drivers = map[string]*driver{
 
 // driverOf returns the function of a name, which may be one of libdevice; nil for an unknown name.
 func driverOf(name string) *driver {
-	f, ok := libdevice.Find(name)
+	f, ok := intrinsic.Libdevice[name]
 	if !ok {
 		return drivers[name]
 	}
@@ -118,7 +118,7 @@ func driverOf(name string) *driver {
 }
 
 // libdevice lowers the call of a function of floats.
-func (l *lowerer) libdevice(f libdevice.Function, args []*symbol) {
+func (l *lowerer) libdevice(f intrinsic.OfFloats, args []*symbol) {
 	t := types[f.Type.String()]
 	in := ir.Instr{Op: ir.Math, Mod: f.Mod, Type: f.Type}
 	for _, x := range args[:f.Operands()] {

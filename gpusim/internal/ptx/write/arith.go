@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/ptx/libdevice"
 )
 
 func (w *writer) move() { w.guarded("mov.%s %s, %s", bits(w.in.Type), w.dst(), w.src(0)) }
@@ -159,7 +159,7 @@ func (w *writer) math() {
 	case halves[w.in.Mod] != "":
 		w.halves(halves[w.in.Mod])
 	default:
-		w.libdevice(libdevice.Name(w.in.Mod, w.in.Type))
+		w.libdevice(intrinsic.LibdeviceName(intrinsic.OfFloats{Mod: w.in.Mod, Type: w.in.Type}))
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"gpucourse/gpusim/internal/intrinsic"
 	"gpucourse/gpusim/internal/ir"
-	"gpucourse/gpusim/internal/ptx/libdevice"
 )
 
 // TestRows: every operation that a kernel may have here is written.
@@ -29,11 +28,12 @@ func TestFunctions(t *testing.T) {
 			if f.Op != ir.Math || !f.Mod.Func().Takes(typ) {
 				continue
 			}
-			name := libdevice.Name(f.Mod, typ)
+			of := intrinsic.OfFloats{Mod: f.Mod, Type: typ}
+			name := intrinsic.LibdeviceName(of)
 			if instructions[f.Mod] == "" && halves[f.Mod] == "" && name == "" {
 				t.Errorf("%s of %s has no name in PTX", f.Mod, typ)
 			}
-			if found, ok := libdevice.Find(name); name != "" && (!ok || found != libdevice.Function{Mod: f.Mod, Type: typ}) {
+			if found := intrinsic.Libdevice[name]; name != "" && found != of {
 				t.Errorf("%s is found as %v", name, found)
 			}
 		}
