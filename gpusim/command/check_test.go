@@ -208,8 +208,8 @@ func (k *checkedKernel) compare(t *testing.T, found []foundLine) {
 	}
 }
 
-// ofPrograms are the codes of kernels that need PTX or clusters: a test of package program meets them.
-var ofPrograms = []diag.Code{diag.UnawaitedCopy, diag.StageReuse, diag.ProxyFence, diag.BarrierUnready, diag.ClusterLifetime}
+// ofPrograms are the codes of kernels that need PTX: a test of package program meets them.
+var ofPrograms = []diag.Code{diag.ProxyFence, diag.BarrierUnready, diag.ProductUnderWay}
 
 // TestCheckedKernels: the checkers find each mistake of the faulty kernels, on its line, and
 // nothing in the sound ones.

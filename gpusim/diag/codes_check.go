@@ -22,6 +22,7 @@ const (
 	ProxyFence      Code = "ProxyFence"
 	BarrierUnready  Code = "BarrierUnready"
 	ClusterLifetime Code = "ClusterLifetime"
+	ProductUnderWay Code = "ProductUnderWay"
 )
 
 // checkCodes explains the codes of checkers.
@@ -37,6 +38,7 @@ var checkCodes = []Info{
 	{Code: ProxyFence, Meaning: "Threads write shared memory that a bulk copy or wgmma then uses, without fence.proxy.async between."},
 	{Code: BarrierUnready, Meaning: "A thread uses a barrier in shared memory (mbarrier), and nothing orders that after mbarrier.init."},
 	{Code: ClusterLifetime, Meaning: "A block or a copy uses shared memory of a block that may not have begun or may have ended."},
+	{Code: ProductUnderWay, Meaning: "Registers of wgmma are read before its group is awaited, or may be written without wgmma.fence before it."},
 	{Code: Uninitialized, Meaning: "A thread reads memory that nobody has written."},
 	{Code: UnsetVariable, Meaning: "A thread reads a variable of C that it has not set."},
 	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended, and something depends on the value: it is undefined.", Warning: true},

@@ -41,8 +41,9 @@ type asyncChecker struct {
 	joined  knowledge
 	count   uint32 // of accesses
 
-	races map[raceKey]*asyncRace
-	order []*asyncRace
+	races    map[raceKey]*asyncRace
+	order    []*asyncRace
+	products map[int32]accessRecord // who executed each wgmma first, by PC
 }
 
 // clusterState is the blocks of a cluster, or one block.
@@ -169,7 +170,7 @@ func isAsynchronous(all []*ir.Instr) bool {
 func newAsyncChecker(l *Launch, f *flow) *asyncChecker {
 	c := &asyncChecker{
 		launch: l, flow: f, shape: newClockShape(l.Warps(), l.ClusterBlocks()), clusters: map[int]*clusterState{}, numbers: l.clusterNumbers(),
-		tick: 1, complete: true, races: map[raceKey]*asyncRace{}, shift: elementShift(l.Program.Instrs),
+		products: map[int32]accessRecord{}, tick: 1, complete: true, races: map[raceKey]*asyncRace{}, shift: elementShift(l.Program.Instrs),
 	}
 	for pc, in := range l.Program.Instrs {
 		c.flags = c.flags || inShared(in.Space) && f.decides[pc]

@@ -92,7 +92,7 @@ func (c *asyncChecker) findings() ([]report.Finding, bool) {
 		known[key] = len(list)
 		list = append(list, located{f, key})
 	}
-	return sorted(list), c.complete
+	return append(c.productFindings(), sorted(list)...), c.complete
 }
 
 // finding describes a race: what comes first, and what does not wait for it.
@@ -125,7 +125,7 @@ func (a *elementAccess) does() string {
 	case a.kind == threads:
 		return participles[a.access()] + " by"
 	case a.kind == copies:
-		return "filled by the cp.async of"
+		return "filled by the asynchronous copy of"
 	case a.writes:
 		return "filled by the bulk copy of"
 	}
@@ -159,7 +159,7 @@ func (c *asyncChecker) words(r *asyncRace, f *report.Finding) (message, hint str
 			"let the block wait between mbarrier.init and the first use of the mbarrier: fence.mbarrier_init and gpu.SyncThreads(); where other blocks use it, a barrier of the cluster"
 	case early:
 		return fmt.Sprintf("%s uses shared memory of block %s, which may not have begun, in %s", first, l.blockOf(r.owner), kernel),
-			"let all blocks of the cluster meet before one uses the memory of another: barrier.cluster.arrive and barrier.cluster.wait, or cluster.sync()"
+			"let all blocks of the cluster meet before one uses the memory of another: gpu.ClusterSync()"
 	case late:
 		return fmt.Sprintf("shared memory of block %s is %s %s, and the block ends%s without waiting for that, in %s", l.blockOf(r.owner), r.first.does(), first, l.otherLine(a.Pos, b.Pos), kernel), lateHint(r)
 	case conflict:
@@ -172,7 +172,7 @@ func (c *asyncChecker) words(r *asyncRace, f *report.Finding) (message, hint str
 	case code == diag.WarpRace:
 		return pair + ", with no gpu.SyncWarp() between, in " + where, hints[code]
 	case a.Block != b.Block:
-		return pair + ", with no barrier of the cluster between, in " + where, "let the blocks of the cluster wait between the two: barrier.cluster.arrive and barrier.cluster.wait, or cluster.sync()"
+		return pair + ", with no barrier of the cluster between, in " + where, "let the blocks of the cluster wait between the two: gpu.ClusterSync()"
 	}
 	return pair + ", with no barrier between, in " + where, hints[code]
 }
@@ -196,7 +196,7 @@ func (l *Launch) blockOf(b *asyncBlock) string { return coordinates(b.index, l.G
 
 // missingWait says which wait for a copy is missing.
 func (c *asyncChecker) missingWait(r *asyncRace) (missing, hint string) {
-	const groups = "close the group with cp.async.commit_group (__pipeline_commit) and wait with cp.async.wait_group 0 (__pipeline_wait_prior(0)) before the memory is used"
+	const groups = "close the group with gpu.CommitCopies() and wait with gpu.WaitCopies(0), cp.async.wait_group in PTX, before the memory is used"
 	const barrier = "; other threads need a barrier behind that wait, gpu.SyncThreads()"
 	why, copier := &r.cause, "the thread that copies"
 	if r.first.by == r.second.by || r.first.by.block == r.second.by.block && r.first.by.warp == r.second.by.warp && r.first.by.lane == r.second.by.lane {
@@ -207,13 +207,13 @@ func (c *asyncChecker) missingWait(r *asyncRace) (missing, hint string) {
 		return "which has not seen the end of the phase of the mbarrier that counts the copy",
 			"wait for that phase with mbarrier.try_wait before the memory is used: the first phase of an mbarrier has parity 0, the next one 1, then 0 again; or wait at a barrier behind a thread that has waited"
 	case !why.waits:
-		return "with no barrier behind the wait of the thread that copies", "let the block wait behind cp.async.wait_group, gpu.SyncThreads(): a thread waits for its own copies alone"
+		return "with no barrier behind the wait of the thread that copies", "let the block wait behind gpu.WaitCopies (cp.async.wait_group), gpu.SyncThreads(): a thread waits for its own copies alone"
 	case !why.closed || why.most < 0:
 		return copier + " has not waited for it", groups + barrier
 	}
 	at := c.launch.Program.Kernel.Called(c.launch.Program.Instrs[why.at].Pos).Pos
-	return fmt.Sprintf("%s has waited in line %d until at most %s under way, and this copy is in one of these", copier, at.Line, diag.Count(uint64(why.most), "groups are")),
-		fmt.Sprintf("the number of groups closed after the one with this copy is %d: wait until at most %[1]d are under way, cp.async.wait_group %[1]d (__pipeline_wait_prior(%[1]d))%[2]s", why.newer, barrier)
+	return fmt.Sprintf("%s has waited in line %d for all groups but the last %d, and this copy is in one of those", copier, at.Line, why.most),
+		fmt.Sprintf("the number of groups closed after the one with this copy is %d: wait until at most %[1]d are under way, gpu.WaitCopies(%[1]d), cp.async.wait_group in PTX%[2]s", why.newer, barrier)
 }
 
 // reuseHint says how to wait until memory can be written again.
@@ -237,5 +237,5 @@ func lateHint(r *asyncRace) string {
 	case phases:
 		return "wait for the phase of the mbarrier that counts the copy before the block ends"
 	}
-	return "let the blocks of the cluster meet before one ends whose memory others use: barrier.cluster.arrive and barrier.cluster.wait, or cluster.sync()"
+	return "let the blocks of the cluster meet before one ends whose memory others use: gpu.ClusterSync()"
 }

@@ -359,6 +359,9 @@ func (c *asyncChecker) factor(e trace.Event, a *trace.Access) {
 	t := &c.block.threads[a.Warp*arch.MaxLanes]
 	first := a.Warp / warpsTogether * warpsTogether
 	now := c.accessOf(e, t, products, c.block.rank, first, w.products.issued)
+	if _, known := c.products[e.PC]; !known {
+		c.products[e.PC] = now.by
+	}
 	now.mask = trace.MaskOf(first%arch.MaxLanes, min(warpsTogether, c.shape.warps-first))
 	for lanes := a.Active; lanes != 0; lanes &= lanes - 1 {
 		c.touch(t, now, a.Lane(lanes.First()), a.Bytes, c.read)

@@ -55,27 +55,27 @@ func TestPipelines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const mistakes = 9
-	for number, k := range pipelineKernels(t, file) {
-		for wrong := range mistakes {
-			w := fmt.Sprint(wrong)
-			want := k.wants[w]
-			if want == nil && wrong > 0 {
-				continue
-			}
-			r := runsBuilt(t, p, cudart.Options{Check: gpusim.AllChecks}, w, fmt.Sprint(number))
-			got, text := map[string]bool{}, ""
-			for _, c := range r.result.Checks {
-				text += c.String() + "\n"
-				for _, f := range c.Findings {
-					got[fmt.Sprintf("line %d finds %s", f.Pos.Line, f.Code)] = true
-					if f.Second != nil {
-						got[fmt.Sprintf("line %d and %s", f.Second.Pos.Line, f.Code)] = true
-					}
+	found := func(wrong string, number int) (found map[string]bool, text string) {
+		found = map[string]bool{}
+		r := runsBuilt(t, p, cudart.Options{Check: gpusim.AllChecks}, wrong, fmt.Sprint(number))
+		for _, c := range r.result.Checks {
+			text += c.String() + "\n"
+			for _, f := range c.Findings {
+				found[fmt.Sprintf("line %d finds %s", f.Pos.Line, f.Code)] = true
+				if f.Second != nil {
+					found[fmt.Sprintf("line %d and %s", f.Second.Pos.Line, f.Code)] = true
 				}
 			}
-			if !maps.Equal(got, want) {
-				t.Errorf("%s<%s>:\ngot  %v\nwant %v\n%s%s", k.name, w, got, want, text, r.errors)
+		}
+		return found, text + r.errors
+	}
+	if got, text := found("0", -1); len(got) > 0 {
+		t.Errorf("kernels without a mistake: got %v\n%s", got, text)
+	}
+	for number, k := range pipelineKernels(t, file) {
+		for wrong, want := range k.wants {
+			if got, text := found(wrong, number); !maps.Equal(got, want) {
+				t.Errorf("%s<%s>:\ngot  %v\nwant %v\n%s", k.name, wrong, got, want, text)
 			}
 		}
 	}

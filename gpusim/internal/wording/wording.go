@@ -40,6 +40,7 @@ var cudaWords = []cudaWord{
 	word(`gpu\.Atomic`, "atomic"),
 	word(`\b(gpu\.)?SyncThreads(\(\))?`, "__syncthreads()"),
 	word(`\b(gpu\.)?SyncWarp(\(\))?`, "__syncwarp()"),
+	word(`gpu\.ClusterSync\(\)`, "cluster.sync()"),
 	word(`gpu\.DynamicShared`, "extern __shared__"),
 	word(`gpu\.Shared`, "__shared__"),
 	word(`gpu\.Constant`, "__constant__"),

@@ -146,6 +146,31 @@ template <int WRONG> __global__ void shifted(const float *in, float *out) {
 	out[threadIdx.x] = tile[threadIdx.x % 32];
 }
 
+// Four warps multiply tiles that they have written.
+DEVICE uint64_t tileAt(unsigned a) { return (a & 0x3ffff) >> 4 | 128ull >> 4 << 16 | 256ull >> 4 << 32; }
+DEVICE void multiply(float (&d)[4], unsigned a, unsigned b) {
+	asm volatile("{ .reg .pred p; setp.ne.b32 p, 1, 0;\nwgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0,%1,%2,%3}, %4, %5, p, 1, 1, 0, 0; }"
+		: "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "l"(tileAt(a)), "l"(tileAt(b)) : "memory");
+}
+template <int WRONG> __global__ void products(float *out) {
+	__shared__ __align__(128) unsigned a[64 * 8], b[8 * 8];
+	int t = threadIdx.x;
+	float d[4] = {};
+	for (int i = t; i < 512; i += 128) a[i] = 0x3c003c00; // finds 3 ProxyFence
+	if (t < 64) b[t] = 0x3c003c00; // finds 3 ProxyFence
+	if (WRONG != 3) proxyFence();
+	__syncthreads();
+	for (int i = 0; i < 2; i++) {
+		if (WRONG != 2) asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
+		multiply(d, at(a), at(b)); // finds 1 ProductUnderWay, finds 2 ProductUnderWay, and 3 ProxyFence, finds 4 StageReuse
+		asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
+		if (WRONG == 4 && t < 64) b[t] = 0; // and 4 StageReuse
+		if (WRONG != 1) asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
+		if (WRONG == 4) { proxyFence(); __syncthreads(); }
+	}
+	out[t] = d[0] + d[1] + d[2] + d[3]; // and 1 ProductUnderWay
+}
+
 static int only;
 template <class... P, class... Q> void go(int wrong, void (*k)(P...), int blocks, int threads, int cluster, Q... q) {
 	if (wrong != only) return;
@@ -160,7 +185,7 @@ template <class... P, class... Q> void go(int wrong, void (*k)(P...), int blocks
 	cudaLaunchKernelEx(&c, k, P(q)...);
 }
 
-// The argument is the number of the mistakes, and the number of the kernel.
+// The arguments are the number of the mistakes, and that of the kernel; −1: all.
 int main(int argc, char **argv) {
 	only = atoi(argv[1]);
 	float *in, *out;
@@ -170,13 +195,14 @@ int main(int argc, char **argv) {
 	cudaMemset(out, 0, 1 << 16);
 	int kernel = atoi(argv[2]);
 #define ALL(w) \
-	if (kernel == 0) go(w, ownCopies<w>, 1, 64, 1, in, out); \
-	if (kernel == 1) go(w, stages<w>, 1, 64, 1, in, out, 8); \
-	if (kernel == 2) go(w, producer<w>, 1, 96, 1, in, out, 6); \
-	if (kernel == 3) go(w, sender<w>, 1, 64, 1, out, 3); \
-	if (kernel == 4) go(w, neighbours<w>, 2, 64, 2, out); \
-	if (kernel == 5) go(w, setUp<w>, 1, 64, 1, out); \
-	if (kernel == 6) go(w, shifted<w>, 1, 64, 1, in, out);
+	if (kernel < 0 || kernel == 0) go(w, ownCopies<w>, 1, 64, 1, in, out); \
+	if (kernel < 0 || kernel == 1) go(w, stages<w>, 1, 64, 1, in, out, 8); \
+	if (kernel < 0 || kernel == 2) go(w, producer<w>, 1, 96, 1, in, out, 6); \
+	if (kernel < 0 || kernel == 3) go(w, sender<w>, 1, 64, 1, out, 3); \
+	if (kernel < 0 || kernel == 4) go(w, neighbours<w>, 2, 64, 2, out); \
+	if (kernel < 0 || kernel == 5) go(w, setUp<w>, 1, 64, 1, out); \
+	if (kernel < 0 || kernel == 6) go(w, shifted<w>, 1, 64, 1, in, out); \
+	if (kernel < 0 || kernel == 7) go(w, products<w>, 1, 128, 1, out);
 	ALL(0) ALL(1) ALL(2) ALL(3) ALL(4) ALL(5) ALL(6) ALL(7) ALL(8)
 	cudaDeviceSynchronize();
 	cudaFree(in);
