@@ -190,7 +190,7 @@ func K(n int) { s := gpu.Shared[float32](); P.V = s }`},
 	}
 	x[0] = t.Fetch(n)
 }`},
-	{Code: TooLarge, Meaning: "A kernel has too many instructions once its calls are inlined.", Example: exampleHead + `func a(x []float32) { x[0]++; x[1]++; x[2]++; x[3]++; x[4]++; x[5]++; x[6]++; x[7]++ }
+	{Code: TooLarge, Meaning: "A kernel has too many instructions once its calls are inlined, or a source in CUDA C too many tokens once its macros are written out.", Example: exampleHead + `func a(x []float32) { x[0]++; x[1]++; x[2]++; x[3]++; x[4]++; x[5]++; x[6]++; x[7]++ }
 func b(x []float32) { a(x); a(x); a(x); a(x); a(x); a(x); a(x); a(x) }
 func c(x []float32) { b(x); b(x); b(x); b(x); b(x); b(x); b(x); b(x) }
 func d(x []float32) { c(x); c(x); c(x); c(x); c(x); c(x); c(x); c(x) }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -98,6 +99,9 @@ func newReal(p *cfront.Program, o CUDAOptions, tool *toolchain.Tool) *Real {
 		device = theH200()
 	}
 	in := toolchain.Input{File: p.Name(), Folders: o.Preprocessor.Folders, FastMath: o.FastMath, Major: device.CC.Major, Minor: device.CC.Minor}
+	if o.Compiler == Any {
+		in.MostCPU = mostUnasked
+	}
 	for _, d := range o.Preprocessor.Defines {
 		name, value, _ := strings.Cut(d, " ")
 		in.Macros = append(in.Macros, name+"="+value)
@@ -161,6 +165,9 @@ func (c Compiler) tool() (*toolchain.Tool, error) {
 	return nil, fmt.Errorf("%s is not installed (gpusim toolchain install %s installs it)", c, c)
 }
 
+// mostUnasked is the processor time of a compiler that nobody asked for by its name.
+const mostUnasked = 20 * time.Second
+
 // loadReal returns a Unit of a file that a real compiler compiles, or only what package cfront
 // refuses.
 func loadReal(path string, text []byte, o CUDAOptions, tool *toolchain.Tool) (Unit, error) {
@@ -170,7 +177,7 @@ func loadReal(path string, text []byte, o CUDAOptions, tool *toolchain.Tool) (Un
 	switch {
 	case o.Compiler != Any:
 		return real, nil
-	case errors.Is(err, diag.NestingDepth):
+	case errors.Is(err, diag.NestingDepth), errors.Is(err, diag.TooLarge):
 		return nil, err // nvcc would take minutes
 	case err != nil:
 		real.refused = err

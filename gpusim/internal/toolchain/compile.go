@@ -3,6 +3,7 @@ package toolchain
 // This file compiles CUDA C to PTX.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"gpucourse/gpusim/diag"
 )
@@ -25,6 +27,8 @@ type Input struct {
 	// Instances are template kernels with arguments, "scale<float,256>", beside those that the
 	// file instantiates.
 	Instances []string
+	// MostCPU is the processor time that each process of the compiler may take; 0 is a minute.
+	MostCPU time.Duration
 }
 
 // PTX is what a compiler made of a file.
@@ -115,7 +119,7 @@ func Compile(ctx context.Context, t *Tool, in Input) (*PTX, error) {
 		return nil, err
 	}
 	ptx, uses := filepath.Join(dir, "k.ptx"), filepath.Join(dir, "k.d")
-	out := t.run(ctx, append(flags, "-MMD", "-MF", uses, "-o", ptx, file)...)
+	out := t.runFor(ctx, cmp.Or(in.MostCPU, mostCPU), append(flags, "-MMD", "-MF", uses, "-o", ptx, file)...)
 	if out.err != nil {
 		return nil, refused(t, &in, out)
 	}

@@ -30,7 +30,12 @@ type output struct {
 
 // run runs the tool, which compiles kernels.
 func (t *Tool) run(ctx context.Context, args ...string) output {
-	return run(ctx, mostCPU, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
+	return t.runFor(ctx, mostCPU, args...)
+}
+
+// runFor is run with another bound on the processor time.
+func (t *Tool) runFor(ctx context.Context, most time.Duration, args ...string) output {
+	return run(ctx, most, t.Path, append(t.Args[:len(t.Args):len(t.Args)], args...)...)
 }
 
 // Run runs a program, such as a compiler of the host, as the tools are run, and returns what it

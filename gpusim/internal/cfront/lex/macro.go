@@ -407,7 +407,7 @@ func (e *expander) substitute(m *macro, args [][]Token, at diag.Pos) []Token {
 	}
 	out = slices.DeleteFunc(out, func(t Token) bool { return t.Kind == EOF })
 	if p.written += len(out); p.written > limit.MacroTokens && !p.tooBig {
-		p.fail(at, "write it with fewer macros", "macros write more than %d tokens", limit.MacroTokens)
+		p.failLarge(at, "write it with fewer macros", "macros write more than %d tokens", limit.MacroTokens)
 		p.tooBig = true
 	}
 	for i := range out {
@@ -422,7 +422,7 @@ func (p *preprocessor) bounded(t Token) Token {
 		return t
 	}
 	if !p.tooBig {
-		p.fail(t.Pos, "write it with fewer macros", "macros make a token of more than %d bytes", limit.TokenBytes)
+		p.failLarge(t.Pos, "write it with fewer macros", "macros make a token of more than %d bytes", limit.TokenBytes)
 	}
 	p.tooBig = true
 	t.Text = t.Text[:1]

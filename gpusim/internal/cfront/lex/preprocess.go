@@ -132,6 +132,12 @@ func (p *preprocessor) fail(at diag.Pos, hint, format string, args ...any) {
 	p.Errs = append(p.Errs, diag.Diagnostic{Pos: at, Code: diag.Syntax, Message: fmt.Sprintf(format, args...), Hint: hint})
 }
 
+// failLarge reports a source that is more than the front end holds. A real compiler would work on it for minutes.
+func (p *preprocessor) failLarge(at diag.Pos, hint, format string, args ...any) {
+	p.fail(at, hint, format, args...)
+	p.Errs[len(p.Errs)-1].Code = diag.TooLarge
+}
+
 // file processes one file.
 func (p *preprocessor) file(name string, text []byte) {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // the mark of some editors
@@ -174,7 +180,7 @@ func (p *preprocessor) lines(tokens []Token) {
 func (p *preprocessor) emit(tokens []Token) {
 	if len(p.Tokens)+len(tokens) > limit.Tokens {
 		if !p.tooBig {
-			p.fail(tokens[0].Pos, "keep only what the kernels need", "the source has more than %d tokens after its macros", limit.Tokens)
+			p.failLarge(tokens[0].Pos, "keep only what the kernels need", "the source has more than %d tokens after its macros", limit.Tokens)
 		}
 		p.tooBig = true
 		return
@@ -313,7 +319,7 @@ func (p *preprocessor) include(name Token, rest []Token) {
 	p.depth++
 	defer func() { p.depth-- }()
 	if p.included++; p.depth > limit.Includes || p.included > limit.Files {
-		p.fail(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, limit.Includes)
+		p.failLarge(name.Pos, "add #pragma once to it", "%s includes itself, or more than %d files include one another", file, limit.Includes)
 		p.endless = true
 		return
 	}
