@@ -71,6 +71,7 @@ var locality = Exercise{
 			SizeNames: []string{"n"},
 			Sizes:     []Size{{8}, {16}, {24}, {40}, {56}, {72}},
 			Spans:     []Span{{8, 64, 8}},
+			Most:      Size{72},
 			Case:      squareProduct,
 			Why: func(c *Case, i int) string {
 				n := c.Size[0]

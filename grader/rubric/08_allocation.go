@@ -22,6 +22,7 @@ var allocation = Exercise{
 			SizeNames: []string{"n", "align"},
 			Sizes:     []Size{{1, 256}, {7, 1}, {127, 512}, {128, 4}, {129, 4096}, {257, 512}},
 			Spans:     []Span{{2, 300, 1}, {1, 4096, 0}},
+			Most:      Size{0, 4096},
 			Less:      Size{1, 0},
 			Case:      place,
 			Why: func(c *Case, i int) string {
@@ -44,6 +45,7 @@ var allocation = Exercise{
 			SizeNames: []string{"width", "height", "pitch"},
 			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {1000, 2, 4096}, {250, 40, 2048}},
 			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
+			Most:      Size{0, 0, 4096},
 			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
 			Less:      Size{2, 1, 0},
 			Case:      scaleRows,
@@ -67,6 +69,7 @@ var allocation = Exercise{
 			SizeNames: []string{"width", "height", "pitch"},
 			Sizes:     []Size{{1, 1, 512}, {127, 3, 512}, {128, 2, 512}, {129, 3, 1024}, {1000, 2, 4096}, {250, 100, 1024}},
 			Spans:     []Span{{2, 128, 1}, {1, 50, 1}, {512, 4096, 512}},
+			Most:      Size{0, 0, 4096},
 			Fits:      func(s Size) bool { return s[0]*floatBytes <= s[2] },
 			Less:      Size{2, 1, 0},
 			TimedSize: Size{250, 200, 1024},

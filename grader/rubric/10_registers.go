@@ -62,7 +62,7 @@ var registers = Exercise{
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{64, 127}, {64, 128}, {64, 129}, {128, 1}, {320, 3}, {128, 96}},
 			Spans:     []Span{{64, 128, 64}, {1, 130, 1}},
-			Most:      Size{0, 130},
+			Most:      Size{320, 130},
 			Less:      Size{0, 3},
 			Case:      multiplySquares,
 			Why: func(c *Case, i int) string {

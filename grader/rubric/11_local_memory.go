@@ -71,6 +71,7 @@ var localMemory = Exercise{
 			SizeNames: []string{"n", "depth"},
 			Sizes:     []Size{{192, 127}, {192, 128}, {192, 129}, {384, 1}, {576, 2}, {192, 24}},
 			Spans:     []Span{{192, 384, 192}, {1, 64, 1}},
+			Most:      Size{576, 0},
 			Less:      Size{0, 3},
 			Case:      productSquares,
 			Why: func(c *Case, i int) string {
