@@ -18,6 +18,7 @@ type AccessCounts struct {
 	Wavefronts   uint64 // passes through the shared banks
 	Ideal        uint64 // the wavefronts there would be without conflicts
 	Conflicts    uint64 // Wavefronts − Ideal
+	Filled       uint64 // bytes of shared memory that copies without registers write
 }
 
 // Plus adds d to c; the space and kind become those of d.
@@ -31,6 +32,7 @@ func (c *AccessCounts) Plus(d *AccessCounts) {
 	c.Wavefronts += d.Wavefronts
 	c.Ideal += d.Ideal
 	c.Conflicts += d.Conflicts
+	c.Filled += d.Filled
 }
 
 // CacheCounts is what happened in the caches and behind them. Constants are counted in requests,
@@ -45,6 +47,8 @@ type CacheCounts struct {
 	L2Writes, L2WriteHits   uint64 // written to L2 by stores
 	L2Atomics, L2AtomicHits uint64 // changed in L2 by atomics
 	DRAMReads, DRAMWrites   uint64
+
+	L2Requests uint64 // reads, writes and changes of lines
 
 	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
 	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, packet headers included
@@ -66,6 +70,7 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 	c.L2WriteHits += d.L2WriteHits
 	c.L2Atomics += d.L2Atomics
 	c.L2AtomicHits += d.L2AtomicHits
+	c.L2Requests += d.L2Requests
 	c.DRAMReads += d.DRAMReads
 	c.DRAMWrites += d.DRAMWrites
 	c.HostReads += d.HostReads

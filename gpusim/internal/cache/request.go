@@ -84,6 +84,7 @@ func (h *Hierarchy) L2Access(now uint64, r *MemRequest, c *trace.CacheCounts) L2
 		h.write(r, c)
 	case trace.Atomic:
 		hits := h.l2.update(r.Line, r.Sectors)
+		c.L2Requests++
 		c.L2Atomics += uint64(r.Turns)
 		c.L2AtomicHits += uint64(r.Turns) - coalesce.CountSectors(r.Sectors&^hits)
 		f.Hit = hits == r.Sectors
@@ -117,6 +118,7 @@ func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2R
 		}
 	}
 	hits := h.l2.read(h.Partition(int(r.SM)), r.Line, r.Sectors)
+	c.L2Requests++
 	c.L2Reads += coalesce.CountSectors(r.Sectors)
 	c.L2ReadHits += coalesce.CountSectors(hits)
 	f.Hit = hits == r.Sectors
@@ -127,6 +129,7 @@ func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 		c = &h.rest
 	}
 	h.l2.write(h.Partition(int(r.SM)), &r.LineAccess)
+	c.L2Requests++
 	c.L2Writes += coalesce.CountSectors(r.Sectors)
 	c.L2WriteHits += coalesce.CountSectors(r.Sectors) // a store never waits for DRAM
 }

@@ -239,7 +239,7 @@ func (f *SMCaches) sendEvicted() {
 
 // inL1 reports whether L1 serves an access.
 func (f *SMCaches) inL1(a *trace.Access) bool {
-	return f.sm.l1 != nil && (a.Space == ir.Local || a.Space == ir.Texture || f.spec.Global.GlobalInL1)
+	return f.sm.l1 != nil && !a.Past && (a.Space == ir.Local || a.Space == ir.Texture || f.spec.Global.GlobalInL1)
 }
 
 func (f *SMCaches) request(r MemRequest) {

@@ -42,8 +42,7 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 // Count counts one access. It returns the wavefronts of an access to shared memory, and the sectors that it moves between
 // blocks of a cluster.
 func (c *Counter) Count(a *trace.Access) (wavefronts, sectors int) {
-	w := c.coster.cost(a)
-	p := &c.ByPC[a.PC]
+	w, p := c.coster.cost(a), &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
 	if a.Space == ir.Shared || a.Space == ir.Cluster {
@@ -63,6 +62,31 @@ func (c *Counter) Count(a *trace.Access) (wavefronts, sectors int) {
 	return int(w.wavefronts), int(w.sectors)
 }
 
+// CountCopy counts a copy from global to shared memory, by the access to global memory.
+func (c *Counter) CountCopy(a *trace.Access) CopyCost {
+	w, p := CostOfCopy(c.coster.spec, a), &c.ByPC[a.PC]
+	p.Accesses++
+	p.Bytes += uint64(a.Active.Count() * a.Bytes)
+	p.Requests++
+	p.Sectors += uint64(w.Sectors)
+	p.Transactions += uint64(w.Pieces)
+	p.Wavefronts += uint64(w.Wavefronts)
+	p.Ideal += uint64(w.Ideal)
+	p.Conflicts += uint64(w.Wavefronts - w.Ideal)
+	if at := orderOf(a); at < c.order[a.PC] {
+		p.Space, p.Kind = a.Space, a.Kind
+		c.keep(a, at)
+	}
+	return w
+}
+
+// CountCopied counts the side in shared memory of a copy that no register takes part in.
+func (c *Counter) CountCopied(a *trace.Access) {
+	if a.Kind == trace.Store {
+		c.ByPC[a.PC].Filled += uint64(a.Active.Count() * a.Bytes)
+	}
+}
+
 // orderOf returns the number of an access's warp among all warps of the launch.
 func orderOf(a *trace.Access) uint64 {
 	return uint64(a.Block)*arch.MaxLanes*arch.MaxLanes + uint64(a.Warp)
@@ -72,6 +96,10 @@ func orderOf(a *trace.Access) uint64 {
 func (c *Counter) keep(a *trace.Access, at uint64) {
 	c.order[a.PC] = at
 	c.samples[a.PC] = *a
+	if a.Into != nil {
+		into := *a.Into
+		c.samples[a.PC].Into = &into
+	}
 	if a.Addr != nil {
 		addr := *a.Addr
 		c.samples[a.PC].Addr, c.samples[a.PC].Taps = &addr, slices.Clone(a.Taps)

@@ -122,13 +122,14 @@ const (
 	groupConst  = "Constant memory"
 	groupTex    = "Textures and read-only data"
 	groupCaches = "Caches and device memory"
+	groupCopies = "Copies without registers"
 	groupHost   = "Host memory over PCIe"
 	groupLaunch = "Launch"
 	groupOccup  = "Occupancy"
 )
 
 // formulas is the table.
-var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, clusterMetrics, constantMetrics, textureMetrics, cacheMetrics, hostMetrics, launchMetrics)
+var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, clusterMetrics, constantMetrics, textureMetrics, cacheMetrics, copyMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []formula{
@@ -166,12 +167,14 @@ var accessMetrics = []formula{
 	{Name: "smsp__sass_inst_executed_op_global_red.sum", NVProf: []string{"inst_executed_global_reductions"}, Group: groupGlobal, Unit: "inst",
 		Meaning: "Global atomic instructions without a result that warps executed, with at least one lane.", counts: sum(accesses, GlobalReduction)},
 	{Name: "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", NVProf: []string{"global_load_requests"}, Group: groupGlobal, Unit: "requests",
-		Meaning: "Global loads that reached the memory system: one for each warp instruction with an active lane.", counts: sum(requests, GlobalLoad)},
+		Meaning: "Global loads that reached the memory system: one for each warp instruction with an active lane.", counts: sum(requests, GlobalLoad, CopyNear, CopyFar)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", NVProf: []string{"gld_transactions"}, Group: groupGlobal, Unit: "sectors",
-		Meaning: "Sectors that global loads moved.", counts: sum(sectors, GlobalLoad)},
+		Meaning: "Sectors that global loads moved.", counts: func(t *Tally) ratio { return whole(t.lookedUp()) }},
 	{Name: "l1tex__average_t_sectors_per_request_pipe_lsu_mem_global_op_ld.ratio", NVProf: []string{"gld_transactions_per_request"}, Group: groupGlobal, Unit: "sectors",
 		Short: "sectors per global load", Card: report.OnCard,
-		Meaning: "Sectors a global load moved, on average: 4 is the best for 4-byte words, 32 the worst.", counts: average(sectors, requests, GlobalLoad)},
+		Meaning: "Sectors a global load moved, on average: 4 is the best for 4-byte words, 32 the worst.", counts: func(t *Tally) ratio {
+			return ratio{float64(t.lookedUp()), float64(requests(t.of(GlobalLoad, CopyNear, CopyFar)))}
+		}},
 	{Name: "gld_transactions", Group: groupGlobal, Unit: "transactions", when: bySegment,
 		Meaning: "Segments or lines that global loads moved.", counts: sum(moved, GlobalLoad)},
 	{Name: "gld_transactions_per_request", Group: groupGlobal, Unit: "transactions", when: bySegment,

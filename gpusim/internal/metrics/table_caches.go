@@ -63,7 +63,7 @@ func hasL2(s *arch.Spec) bool { return s.Caches.L2.Bytes > 0 }
 // cacheMetrics go from L1 to memory.
 var cacheMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", Group: groupCaches, Unit: "sectors", when: globalsInL1,
-		Meaning: "Sectors of global loads that L1 had, or that were on their way to it.", counts: cached(l1Hits, GlobalLoad)},
+		Meaning: "Sectors of global loads that L1 had, or that were on their way to it.", counts: cached(l1Hits, GlobalLoad, CopyNear)},
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum", Group: groupCaches, Unit: "sectors", when: globalsInL1,
 		Meaning: "Sectors of global loads that L1 asked L2 for.", counts: cached(l1Misses, GlobalLoad)},
 	{Name: "l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", NVProf: []string{"global_hit_rate", "l1_cache_global_hit_rate"}, Group: groupCaches, Unit: "%", when: globalsInL1,

@@ -39,6 +39,15 @@ const (
 	ClusterLoad // of shared memory of any block of the cluster
 	ClusterStore
 	ClusterAtomic
+	CopyNear      // a copy to shared memory by way of L1 (LDGSTS)
+	CopyFar       // the same past L1
+	BulkLoad      // bulk copies
+	BulkMulticast // a load for several blocks of the cluster
+	BulkStore
+	BulkReduce
+	BulkShare
+	BulkPrefetch
+	BulkCommit // a group of bulk stores
 	numClasses
 )
 
@@ -55,6 +64,32 @@ var classes = map[ir.Op]map[ir.Space]Class{
 	ir.Membar:  {ir.NoSpace: Fence},
 
 	ir.LoadMatrix: {ir.NoSpace: MatrixLoad}, ir.StoreMatrix: {ir.NoSpace: MatrixStore}, ir.GroupProduct: {ir.NoSpace: GroupProduct},
+}
+
+// copyClasses says which class a copy without registers is of, by what its operation does.
+var copyClasses = map[ir.Op]map[ir.Mod]Class{
+	ir.CopyAsync: {ir.CopyNear: CopyNear, ir.CopyFar: CopyFar},
+	ir.CopyBulk:  {ir.BulkLoad: BulkLoad, ir.BulkStore: BulkStore, ir.BulkShare: BulkShare, ir.BulkPrefetch: BulkPrefetch},
+	ir.CopyBox:   {ir.BulkLoad: BulkLoad, ir.BulkStore: BulkStore, ir.BulkPrefetch: BulkPrefetch},
+	ir.CopyGroup: {ir.BulkCommit: BulkCommit},
+}
+
+// receivers is the operand of a bulk copy that names the blocks of the cluster that receive it.
+var receivers = map[ir.Op]int{ir.CopyBulk: 4, ir.CopyBox: 3}
+
+// classOf returns the class of an instruction, apart from what the assembler knows.
+func classOf(in *ir.Instr) Class {
+	switch by, ok := copyClasses[in.Op]; {
+	case receivers[in.Op] > 0 && in.Mod == ir.BulkLoad && in.Src[receivers[in.Op]] != ir.I(0):
+		return BulkMulticast
+	case ok:
+		return by[in.Mod]
+	case in.Op == ir.CopyReduce:
+		return BulkReduce
+	case in.Op == ir.Product:
+		return productClass(in)
+	}
+	return classes[in.Op][in.Space]
 }
 
 // Tally is the counts of some instructions by class.
@@ -115,10 +150,7 @@ func (t *Tally) caches() trace.CacheCounts {
 func (l *Launch) classes() []Class {
 	of := make([]Class, len(l.Instrs))
 	for pc, in := range l.Instrs {
-		of[pc] = classes[in.Op][in.Space]
-		if in.Op == ir.Product {
-			of[pc] = productClass(in)
-		}
+		of[pc] = classOf(in)
 	}
 	for pc, a := range isa.Atomics(l.Spec, l.Instrs, len(l.Kernel.Regs)) {
 		if a.Reduction {

@@ -60,6 +60,10 @@ func joined(added []func() trace.Observer) (o trace.Observer) {
 
 // access counts an access and records it.
 func (c *counters) access(a *trace.Access) {
+	if a.Into != nil || a.Copied {
+		c.copied(a)
+		return
+	}
 	wavefronts, sectors := c.counter.Count(a)
 	c.busiest.access(a)
 	switch {
@@ -70,6 +74,19 @@ func (c *counters) access(a *trace.Access) {
 		c.recorder.Cluster(a, wavefronts, sectors)
 	default:
 		coalesce.WithoutTaps(c.spec, a, c.recorder.Access)
+	}
+}
+
+// copied counts and records a copy from global to shared memory.
+func (c *counters) copied(a *trace.Access) {
+	if a.Copied {
+		c.counter.CountCopied(a)
+		return
+	}
+	cost := c.counter.CountCopy(a)
+	c.busiest.access(a)
+	if c.recorder != nil {
+		c.recorder.Copy(a, cost.Wavefronts, cost.Split)
 	}
 }
 

@@ -78,7 +78,7 @@ func execCopyAsync(w *warp, in *inst) {
 	}
 	w.tellCopy(in, n, reading, from, to)
 	w.tellCopies(in, to, n)
-	w.tellShared(in, trace.Store, n, w.mask, to)
+	w.tellWritten(in, n, to)
 	w.worker.writes++
 }
 
@@ -95,6 +95,23 @@ func (w *warp) tellCopy(in *inst, bytes int, active trace.Mask, from *lanes[uint
 	*a = trace.Access{
 		PC: in.pc, Kind: trace.Load, Space: ir.Global, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp,
 		Into: &w.mem.into, Past: in.ir.Mod == ir.CopyFar,
+	}
+	w.worker.since.observed(a)
+	w.observe(a)
+}
+
+// tellWritten tells the observer what it writes.
+func (w *warp) tellWritten(in *inst, bytes int, to *lanes[uint32]) {
+	if w.observe == nil {
+		return
+	}
+	for i, address := range to {
+		w.mem.addrs[i] = uint64(address)
+	}
+	a := &w.mem.record
+	*a = trace.Access{
+		PC: in.pc, Kind: trace.Store, Space: ir.Shared, Bytes: bytes, Active: w.mask, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp,
+		Copied: true,
 	}
 	w.worker.since.observed(a)
 	w.observe(a)

@@ -72,7 +72,7 @@ func (w *warp) tellPieces(in *inst, kind trace.Kind, space ir.Space, address uin
 		n, a := min(bytes/pieceBytes, most), &w.mem.record
 		*a = trace.Access{
 			PC: in.pc, Kind: kind, Space: space, Bytes: pieceBytes, Active: trace.MaskOf(0, n),
-			Base: address, DX: pieceBytes, DY: int64(a.Width * pieceBytes), Width: a.Width, Block: a.Block, Warp: a.Warp,
+			Base: address, DX: pieceBytes, DY: int64(a.Width * pieceBytes), Width: a.Width, Block: a.Block, Warp: a.Warp, Past: space == ir.Global, Copied: space == ir.Shared,
 		}
 		w.worker.since.observed(a)
 		w.observe(a)

@@ -124,6 +124,19 @@ func Moved(base uint64) (wavefronts, sectors int64) {
 	return int64(base & (1<<sectorShift - 1)), int64(base >> sectorShift)
 }
 
+// Copy records a copy from global to shared memory: first how many wavefronts write shared memory and which lanes'
+// lines are fetched piece by piece, then the access to global memory.
+func (r *Recorder) Copy(a *trace.Access, wavefronts int, split trace.Mask) {
+	if at := r.trace.sharedSite[a.PC]; at != noSite {
+		if a.Block != r.block {
+			r.beginBlock(a.Block)
+		}
+		b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: trace.Store, Space: trace.Shared, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), DX: int64(split)}
+		r.add(at, &b)
+	}
+	r.Access(a)
+}
+
 // phase records what a warp does at a barrier in shared memory as an access to it: see PhaseOf.
 func (r *Recorder) phase(p *trace.Phase) {
 	at := r.trace.phaseSite[p.PC]
@@ -163,7 +176,7 @@ func (r *Recorder) add(at int32, a *trace.Access) {
 	}
 	if k := &r.static[at]; k.Bytes == 0 {
 		*k = *a
-		k.Addr = nil
+		k.Addr, k.Into = nil, nil
 	}
 	before := e.size()
 	e.add(at, a)
