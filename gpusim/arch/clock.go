@@ -203,6 +203,7 @@ type Clock struct {
 	RegisterFactor int
 
 	Memory MemoryClock
+	Copy   CopyClock
 	Cold   ColdClock
 
 	// Barrier is the cycles from the arrival of the last warp to the next issue. The warps of
@@ -308,6 +309,28 @@ type ClusterClock struct {
 	Own, OwnAtomic, Other, OtherAtomic int
 	// The port of an SM to others is busy for LoadSector cycles per sector read, and so on.
 	LoadSector, StoreSector, AtomicSector float64
+}
+
+// CopyClock is the timing of copies between global and shared memory that no register takes part in, and of barriers
+// in shared memory (mbarrier), in cycles.
+type CopyClock struct {
+	// A copy of a few bytes per lane is done Filled cycles after a load would be.
+	Filled int
+	// A bulk copy to shared memory asks L2 for its first line Start cycles after its instruction, Box cycles later if it
+	// copies a box of a tensor, and for the next ones Line cycles apart. The thread goes on after Issue cycles. The
+	// barrier has the bytes Received cycles after the last reply.
+	Start, Box, Issue, Received int
+	Line                        float64
+	// A bulk copy to global memory sends its first line after StoreStart cycles, further ones StoreLine cycles apart, and
+	// is done Stored cycles after the last. The thread goes on after Store cycles. A reduction takes ReduceLine and Reduce.
+	StoreStart, Store, Stored, Reduce int
+	StoreLine, ReduceLine             float64
+	// A bulk copy to another block of the cluster takes ShareByte cycles per byte, and Share more until it is there.
+	Share     int
+	ShareByte float64
+	// A warp's next use of a barrier passes Arrive cycles after an arrival, which counts Arrived cycles later. A look at
+	// a barrier has its result after Tested cycles; a warp that waits looks again Woken cycles after the phase's end.
+	Arrive, Arrived, Tested, Woken int
 }
 
 // ColdClock is the timing of the start and the end of launches and blocks.

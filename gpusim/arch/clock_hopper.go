@@ -106,6 +106,13 @@ var hopperClock = Clock{
 	RegisterFactor: 18, // h100/modern: wgmma alone, 233 and 265 cycles, of 215 and 247
 	MatchStep:      9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
 	LoopSlots:      1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
+	Copy: CopyClock{
+		Filled: 6,
+		Start:  20, Box: 100, Issue: 47, Received: 0, Line: 1.28,
+		StoreStart: 30, Store: 12, Stored: 20, Reduce: 50, StoreLine: 4.04, ReduceLine: 5.04,
+		Share: 200, ShareByte: 0.051,
+		Arrive: 6, Arrived: 10, Tested: 30, Woken: 10,
+	},
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address
 		SharedWavefront: 2,  // micro: latency_bank, 61.8 cycles for 31 more

@@ -36,6 +36,19 @@ func (s *Shape) Blocks() int { return s.Grid.Count() }
 // ClusterBlocks returns the blocks of a cluster.
 func (s *Shape) ClusterBlocks() int { return max(s.Cluster.Count(), 1) }
 
+// Peer returns the linear index in the grid of the block with a rank in the cluster of a block.
+func (s *Shape) Peer(block, rank int) int {
+	c := s.Cluster
+	if c.Count() == 0 {
+		c = arch.Dim3{X: 1, Y: 1, Z: 1}
+	}
+	x, y, z := block%s.Grid.X, block/s.Grid.X%s.Grid.Y, block/(s.Grid.X*s.Grid.Y)
+	x += rank%c.X - x%c.X
+	y += rank/c.X%c.Y - y%c.Y
+	z += rank/(c.X*c.Y) - z%c.Z
+	return x + s.Grid.X*(y+s.Grid.Y*z)
+}
+
 // InCluster returns the linear index in the grid of a block that is numbered cluster by cluster.
 func (s *Shape) InCluster(i int) int {
 	rank, c := i%s.ClusterBlocks(), i/s.ClusterBlocks()

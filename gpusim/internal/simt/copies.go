@@ -91,13 +91,7 @@ func (w *warp) tellCopy(in *inst, bytes int, active trace.Mask, from *lanes[uint
 	for i, address := range to {
 		w.mem.into[i] = uint64(address)
 	}
-	a := &w.mem.record
-	*a = trace.Access{
-		PC: in.pc, Kind: trace.Load, Space: ir.Global, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp,
-		Into: &w.mem.into, Past: in.ir.Mod == ir.CopyFar,
-	}
-	w.worker.since.observed(a)
-	w.observe(a)
+	w.tellAs(in, trace.Access{Kind: trace.Load, Space: ir.Global, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Into: &w.mem.into, Past: in.ir.Mod == ir.CopyFar})
 }
 
 // tellWritten tells the observer what it writes.
@@ -108,13 +102,7 @@ func (w *warp) tellWritten(in *inst, bytes int, to *lanes[uint32]) {
 	for i, address := range to {
 		w.mem.addrs[i] = uint64(address)
 	}
-	a := &w.mem.record
-	*a = trace.Access{
-		PC: in.pc, Kind: trace.Store, Space: ir.Shared, Bytes: bytes, Active: w.mask, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp,
-		Copied: true,
-	}
-	w.worker.since.observed(a)
-	w.observe(a)
+	w.tellAs(in, trace.Access{Kind: trace.Store, Space: ir.Shared, Bytes: bytes, Active: w.mask, Addr: &w.mem.addrs, Copied: true})
 }
 
 // execCopyBulk copies many bytes for each active lane, which is one as a rule.

@@ -40,10 +40,17 @@ func (w *warp) tellAccess(in *inst, kind trace.Kind, space ir.Space, bytes int, 
 	if w.observe == nil || active == 0 {
 		return
 	}
+	w.tellAs(in, trace.Access{Kind: kind, Space: space, Bytes: bytes, Active: active, Addr: &w.mem.addrs})
+}
+
+// tellAs tells the observer of an access that no address operand of the instruction describes.
+func (w *warp) tellAs(in *inst, told trace.Access) {
 	a := &w.mem.record
-	*a = trace.Access{PC: in.pc, Kind: kind, Space: space, Bytes: bytes, Active: active, Addr: &w.mem.addrs, Width: a.Width, Block: a.Block, Warp: a.Warp}
+	told.PC, told.Width, told.Block, told.Warp = in.pc, a.Width, a.Block, a.Warp
+	*a = told
 	w.worker.since.observed(a)
 	w.observe(a)
+	a.Past, a.Copied, a.Into = false, false, nil // the next access has none of it
 }
 
 // tellShared is tellAccess for shared memory at an address for each lane.
@@ -69,13 +76,11 @@ func (w *warp) tellPieces(in *inst, kind trace.Kind, space ir.Space, address uin
 		return
 	}
 	for most := w.worker.p.spec.WarpSize; bytes > 0; {
-		n, a := min(bytes/pieceBytes, most), &w.mem.record
-		*a = trace.Access{
-			PC: in.pc, Kind: kind, Space: space, Bytes: pieceBytes, Active: trace.MaskOf(0, n),
-			Base: address, DX: pieceBytes, DY: int64(a.Width * pieceBytes), Width: a.Width, Block: a.Block, Warp: a.Warp, Past: space == ir.Global, Copied: space == ir.Shared,
-		}
-		w.worker.since.observed(a)
-		w.observe(a)
+		n := min(bytes/pieceBytes, most)
+		w.tellAs(in, trace.Access{
+			Kind: kind, Space: space, Bytes: pieceBytes, Active: trace.MaskOf(0, n), Past: space == ir.Global, Copied: space == ir.Shared,
+			Base: address, DX: pieceBytes, DY: int64(w.mem.record.Width * pieceBytes),
+		})
 		address, bytes = address+uint64(n*pieceBytes), bytes-n*pieceBytes
 	}
 }

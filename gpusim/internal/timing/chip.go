@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/dispatch"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/internal/timing/sample"
 	"gpucourse/gpusim/internal/timing/sm"
@@ -19,27 +20,31 @@ import (
 // chip is the state of a launch.
 type chip struct {
 	*Launch
-	caches  *cache.Hierarchy
-	memory  *mem.Memory
-	sms     []sm.SM
-	workers []*sm.Worker
-	blocks  *dispatch.Dispatcher
-	groups  *clusters       // nil: blocks begin alone
-	sent    [][]mem.Request // requests of the window, by SM
-	length  int64           // cycles of a window
-	gap     int64           // ticks between the ends of two blocks, at least
-	retired int64           // tick at which the last end of a block was noted
-	waves   *sample.Waves
-	loops   *sample.Loops
+	caches   *cache.Hierarchy
+	memory   *mem.Memory
+	sms      []sm.SM
+	workers  []*sm.Worker
+	blocks   *dispatch.Dispatcher
+	groups   *clusters       // nil: blocks begin alone
+	sent     [][]mem.Request // requests of the window, by SM
+	length   int64           // cycles of a window
+	gap      int64           // ticks between the ends of two blocks, at least
+	retired  int64           // tick at which the last end of a block was noted
+	waves    *sample.Waves
+	loops    *sample.Loops
+	phased   bool                  // the kernel has barriers in shared memory, whose phases loops must not skip
+	places   map[int]dispatch.Slot // of the blocks that have started, where there are clusters
+	messages []sm.Message          // that are not delivered
 }
 
 func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	s := l.Spec
-	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Cluster: l.ClusterBlocks(), Warm: l.Warm}, l.Ideal)
+	program := sm.NewProgram(s, sm.Kernel{Instrs: l.Instrs, Registers: l.Registers, Warps: l.Warps(), Cluster: l.ClusterBlocks(), Shape: &l.Shape, Warm: l.Warm}, l.Ideal)
 	program.Traced = l.Follow
 	c := &chip{
 		Launch: l, caches: caches, memory: mem.New(s, l.Ideal, caches, l.Instrs), blocks: dispatch.New(s, 0, l.Blocks()),
-		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs),
+		sms: make([]sm.SM, s.SMs), sent: make([][]mem.Request, s.SMs), places: map[int]dispatch.Slot{},
+		phased: slices.ContainsFunc(l.Instrs, func(in *ir.Instr) bool { return in.Op.Facts().Phases }),
 	}
 	c.length = max(1, min(c.memory.Latency, int64(s.Clock.Cold.Block)))
 	if r := s.Clock.Cold.BlocksPerCycle; r > 0 {
@@ -81,6 +86,7 @@ func (c *chip) first() (slots []int, fill func(start func(s dispatch.Slot, block
 func (c *chip) start(s dispatch.Slot, block int, at int64) {
 	if c.groups != nil {
 		c.groups.begin(s, block, c.Warps())
+		c.places[block] = s
 	}
 	c.sms[s.SM].Start(s.Index, block, at)
 }
@@ -93,7 +99,7 @@ func (c *chip) window() bool {
 	}
 	if from >= mem.Never {
 		if c.memory.Waiting() == 0 {
-			return false
+			return c.release()
 		}
 		c.memory.Release()
 		c.wake()
@@ -110,11 +116,41 @@ func (c *chip) window() bool {
 		c.sms[i].Served()
 	}
 	c.wake()
+	c.deliver()
 	if !c.Full {
 		c.sample(end)
 	}
 	c.refill()
 	return true
+}
+
+// release lets a warp go on that waits in vain for a phase of a barrier in shared memory.
+func (c *chip) release() bool {
+	for i := range c.sms {
+		if c.sms[i].Release() {
+			return true
+		}
+	}
+	return false
+}
+
+// deliver passes what SMs send to barriers of other blocks. A message to a block that has not started waits.
+func (c *chip) deliver() {
+	for i := range c.sms {
+		c.messages = append(c.messages, c.sms[i].Sent...)
+		c.sms[i].Sent = c.sms[i].Sent[:0]
+	}
+	kept := c.messages[:0]
+	for i := range c.messages {
+		x := &c.messages[i]
+		at, started := c.places[x.Block]
+		if !started {
+			kept = append(kept, *x)
+			continue
+		}
+		c.sms[at.SM].Deliver(at.Index, x)
+	}
+	c.messages = kept
 }
 
 // wake passes late replies to the SMs.
@@ -129,7 +165,7 @@ func (c *chip) sample(now int64) {
 	if c.waves.Watch(now, c.blocks.Next(), c.ended(), c.memory.Moved, c.snapshot) {
 		c.blocks.Stop()
 	}
-	if c.Follow == 0 && !c.waves.Watched() {
+	if c.Follow == 0 && !c.phased && !c.waves.Watched() {
 		c.memory.Skipped += c.loops.Watch(now, c.snapshot, c.memory.Now)
 	}
 }

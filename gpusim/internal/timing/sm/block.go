@@ -16,6 +16,7 @@ type block struct {
 	end     int64
 
 	inCluster clusterBlock
+	phases    []phases
 }
 
 // activity is the current stretch of time in which the SM has blocks.
@@ -50,7 +51,7 @@ func (m *SM) Start(slot, number int, now int64) {
 		m.active.since = max(now, m.active.until)
 	}
 	m.active.blocks++
-	m.blocks[slot] = block{number: number, running: m.program.Warps}
+	m.blocks[slot] = block{number: number, running: m.program.Warps, phases: m.blocks[slot].phases[:0]}
 	warps, t := m.warpsOf(slot), &m.program.t
 	m.worker.trace.Open(number, func(i int) *tracefile.Decoder { return &warps[i].decoder })
 	from := max(m.nextStart, now<<mem.TickBits)
@@ -146,5 +147,5 @@ func (m *SM) Ended(free func(slot int, at int64)) {
 
 // Pending counts the warps, requests and loads that have not ended.
 func (m *SM) Pending() int {
-	return m.Running() + len(m.port.requests) + len(m.port.loads) + len(m.port.waiters)
+	return m.Running() + len(m.port.requests) + len(m.port.loads) + len(m.port.waiters) + len(m.bulkRequests)
 }

@@ -29,8 +29,10 @@ type l2Port struct {
 // pendingLoad is a load that waits for requests of this window.
 type pendingLoad struct {
 	warp, pc int32
-	requests int32 // that have no reply
-	serial   bool  // its own requests are served one after another
+	requests int32     // that have no reply
+	serial   bool      // its own requests are served one after another
+	copied   int32     // of a copy of lanes: the number of its group, plus 1
+	bulk     *bulkCopy // of a bulk copy
 	ready    int64
 }
 
@@ -98,6 +100,8 @@ func (m *SM) request(w *warp, o *op, requests []cache.MemRequest, start, ready i
 		}
 	}
 	switch {
+	case o.Kind == isa.Copy:
+		m.copyAwaits(w, l)
 	case len(o.Writes) == 0:
 	case l.requests == 0:
 		w.write(o, l.ready)
@@ -147,7 +151,7 @@ func (p *l2Port) wait(request int32, l *pendingLoad, own bool) {
 // send sends a request to L2.
 func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad) {
 	p, t := &m.port, &m.program.t
-	r := mem.Request{MemRequest: *a, At: max(p.free, at), PC: w.pc, MSHR: noMSHR}
+	r := mem.Request{MemRequest: *a, At: max(p.free, at), PC: l.pc, MSHR: noMSHR}
 	takes := mem.Sectors(a.Sectors) * t.loads.sector
 	switch a.Kind {
 	case trace.Load:
@@ -167,12 +171,12 @@ func (m *SM) send(w *warp, o *op, a *cache.MemRequest, at int64, l *pendingLoad)
 	p.busy += takes
 	p.requests = append(p.requests, r)
 	id := len(p.requests) - 1
-	if a.Kind == trace.Load {
+	if a.Kind == trace.Load && !o.past {
 		*p.pending(a.Line) = pendingLine{a.Line, requestedBy(id)}
 	} else {
 		w.drained = max(w.drained, p.free>>mem.TickBits)
 	}
-	if len(o.Writes) > 0 && a.Kind != trace.Store && !a.Continues {
+	if (len(o.Writes) > 0 || o.Kind == isa.Copy || l.bulk != nil) && a.Kind != trace.Store && !a.Continues {
 		p.wait(int32(id), l, true)
 	}
 }
@@ -204,9 +208,20 @@ func (m *SM) receive() {
 	}
 	for i := range p.loads {
 		l := &p.loads[i]
+		if l.copied > 0 {
+			m.warps[l.warp].copies.arrived(int(l.copied-1), l.ready+int64(m.program.Spec.Clock.Copy.Filled))
+			continue
+		}
+		if l.bulk != nil {
+			m.bulkArrived(l.bulk, l.ready)
+			continue
+		}
 		for _, r := range m.program.ops[l.pc].Writes {
 			m.warps[l.warp].scoreboard[r].loaded(l.ready)
 		}
+	}
+	if len(m.later) > 0 {
+		m.arriveLate()
 	}
 	for i := range p.loads {
 		if w := &m.warps[p.loads[i].warp]; w.running && !w.atBarrier && w.ready >= notReady {

@@ -8,6 +8,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/isa"
+	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/timing/mem"
 )
 
@@ -17,7 +18,8 @@ type Kernel struct {
 	Registers int         // virtual registers
 	Warps     int         // per block
 	Cluster   int         // blocks per cluster
-	Warm      bool        // the SMs have the code from an earlier launch
+	Shape     *launch.Shape
+	Warm      bool // the SMs have the code from an earlier launch
 }
 
 // Program is a kernel, decoded for the SMs of a device.
@@ -25,6 +27,7 @@ type Program struct {
 	Spec    *arch.Spec
 	Warps   int // per block
 	Cluster int // blocks per cluster
+	Shape   *launch.Shape
 	Ideal   mem.Ideal
 	Traced  int // blocks whose warps' spans are kept
 
@@ -37,7 +40,7 @@ type Program struct {
 
 // NewProgram decodes a kernel for a device.
 func NewProgram(s *arch.Spec, k Kernel, ideal mem.Ideal) *Program {
-	p := &Program{Spec: s, Warps: k.Warps, Cluster: max(1, k.Cluster), Ideal: ideal, t: newTimes(s, ideal)}
+	p := &Program{Spec: s, Warps: k.Warps, Cluster: max(1, k.Cluster), Shape: k.Shape, Ideal: ideal, t: newTimes(s, ideal)}
 	p.ops, p.entries = decode(s, &k)
 	p.runs = runLengths(p.ops)
 	if !k.Warm {
@@ -57,6 +60,7 @@ type times struct {
 	loads, stores, atomics             passage
 	barrier, barrierWarp, fence        int64 // a fence behind a store: from the store's end
 	warpStart, blockGap, warpGap       int64
+	shareByte                          int64 // of a bulk copy to another block
 }
 
 // passage is how long an access occupies the SM's port to L2.
@@ -79,6 +83,7 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 	if r := k.Cold.WarpsPerCycle; r > 0 {
 		t.warpStart = mem.InTicks(1 / r)
 	}
+	t.shareByte = mem.InTicks(k.Copy.ShareByte)
 	if !ideal.Bandwidth {
 		t.loads.line, t.loads.sector = mem.InTicks(m.SMRequest), mem.InTicks(m.SMSector)
 		t.stores.line, t.stores.sector = mem.InTicks(cmp.Or(m.StoreLine, m.SMRequest)), mem.InTicks(cmp.Or(m.StoreSector, m.SMSector))
@@ -96,6 +101,31 @@ type op struct {
 	busy     int64 // ticks for which it occupies its unit
 	line     int   // of a parameter: its line of the constant bank, plus 1
 	codeLine int32 // its line of code
+	// Of copies without registers and of barriers in shared memory:
+	mod          ir.Mod
+	past         bool  // it bypasses L1
+	left         int   // groups that may be under way when the warp goes on
+	start, issue int   // of a bulk copy: cycles until it begins, and until the warp goes on
+	bulkLine     int64 // ticks per line of a bulk copy
+}
+
+// copy sets the times of a copy without registers, or of what awaits one.
+func (o *op) copy(k *arch.CopyClock, in *ir.Instr) {
+	o.mod, o.past = in.Mod, o.Kind == isa.Bulk || in.Op == ir.CopyAsync && in.Mod == ir.CopyFar
+	switch {
+	case o.Kind == isa.CopyGroup:
+		o.left = int(in.Src[0].Imm)
+	case o.Kind != isa.Bulk:
+	case in.Op == ir.CopyReduce:
+		o.start, o.issue, o.bulkLine = k.StoreStart, k.Reduce, mem.InTicks(k.ReduceLine)
+	case in.Mod == ir.BulkStore:
+		o.start, o.issue, o.bulkLine = k.StoreStart, k.Store, mem.InTicks(k.StoreLine)
+	default:
+		o.start, o.issue, o.bulkLine = k.Start, k.Issue, mem.InTicks(k.Line)
+	}
+	if in.Op == ir.CopyBox && in.Mod == ir.BulkLoad {
+		o.start += k.Box
+	}
 }
 
 // decode decodes a kernel and returns how many entries a scoreboard has.
@@ -106,6 +136,7 @@ func decode(s *arch.Spec, k *Kernel) (ops []op, entries int) {
 		if n := s.Caches.Const.LineBytes; o.Kind == isa.Param && n > 0 {
 			o.line = (s.Bank.Params+int(in.Off))/n + 1
 		}
+		o.copy(&s.Clock.Copy, in)
 		ops = append(ops, o)
 	}
 	return ops, entries

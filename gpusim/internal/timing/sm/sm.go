@@ -49,17 +49,21 @@ type SM struct {
 	ended      []int // block slots whose block ended in this window
 	active     activity
 
-	lsu       lsu
-	port      l2Port
-	code      codeCache
-	params    []int64   // by line of the parameters: the cycle at which it is there; 0: not requested
-	others    int64     // tick from which the port to other blocks of a cluster is free
-	fences    int64     // tick from which the next fence of an arrival can begin
-	arrivals  []Arrival // of the window, at barriers of clusters
-	barriers  int64     // tick from which the next warp can arrive at a barrier
-	nextStart int64     // tick from which the next warp can start
-	busy      [trace.NumResources]int64
-	skipped   int // loop iterations skipped in this fast-forward
+	lsu          lsu
+	port         l2Port
+	code         codeCache
+	params       []int64   // by line of the parameters: the cycle at which it is there; 0: not requested
+	others       int64     // tick from which the port to other blocks of a cluster is free
+	fences       int64     // tick from which the next fence of an arrival can begin
+	arrivals     []Arrival // of the window, at barriers of clusters
+	barriers     int64     // tick from which the next warp can arrive at a barrier
+	nextStart    int64     // tick from which the next warp can start
+	busy         [trace.NumResources]int64
+	tma          int64         // tick from which the unit of bulk copies is free
+	bulkRequests []bulkRequest // that are not due yet, in order
+	later        []lateArrival
+	Sent         []Message // of this window, to barriers of other blocks
+	skipped      int       // loop iterations skipped in this fast-forward
 }
 
 // Worker simulates some of the SMs. Its SMs share its counters, so that workers are
@@ -78,7 +82,9 @@ type Worker struct {
 	banks     *coalesce.BankCounter
 	access    *trace.Access // the current one
 	loop      loopFinder
-	touched   uint64 // keeps touch from being optimised away
+	lineBits  uint               // log2 of the bytes of a line
+	pieces    []cache.MemRequest // of a copy that is fetched piece by piece
+	touched   uint64             // keeps touch from being optimised away
 }
 
 // NewWorker returns a worker for a launch of a program.
@@ -86,6 +92,7 @@ func NewWorker(p *Program, l tracefile.Launch, t *tracefile.Trace, caches *cache
 	return &Worker{
 		Counts: make([]trace.CacheCounts, len(p.ops)), ByPC: make([]trace.InstrCycles, len(p.ops)),
 		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: coalesce.NewLocalLayout(l.Spec, l.Warps(), l.Resident, l.LocalBytes), banks: coalesce.NewBankCounter(p.Spec),
+		lineBits: coalesce.NewGeometry(p.Spec).LineBits,
 	}
 }
 
@@ -105,12 +112,13 @@ func (m *SM) Advance(until int64) {
 	m.port.end = until
 	m.touch()
 	m.receive()
+	m.sendBulk()
 	at, scheduler := m.first()
 	for at < until {
 		m.issue(scheduler, at)
 		at, scheduler = m.first()
 	}
-	m.Earliest = at
+	m.Earliest = min(at, m.bulkDue())
 }
 
 // touch reads the memory that the window needs, so that the host fetches all of it at the same
@@ -295,10 +303,16 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 		w.closeProducts()
 	case isa.AwaitProducts:
 		after, why = max(after, w.productsDone(o.Left)), trace.MathThrottle
-	case isa.Copy, isa.Bulk, isa.Phase, isa.PhaseWait:
-		for w.atAccess(m.worker.trace) {
-			w.advance(m.worker.trace)
-		}
+	case isa.Copy:
+		m.copyLanes(w, o, now)
+	case isa.Bulk:
+		after = max(after, m.bulk(w, o, now))
+	case isa.CopyGroup:
+		w.closeCopies(o)
+	case isa.Phase:
+		m.changePhase(w, o, now)
+	case isa.PhaseWait:
+		m.testPhase(w, o, now)
 	case isa.Fence:
 		after, why = max(now+o.Latency, w.drained+m.program.t.fence), trace.Membar
 	case isa.BlockFence:
@@ -366,6 +380,11 @@ func (m *SM) settle(w *warp, after int64, why trace.StallReason) {
 	}
 	if at, reason := m.program.operands(w, o); at > after {
 		after, why = at, reason
+	}
+	if o.Kind >= isa.CopyGroup && o.Kind <= isa.PhaseWait {
+		if at := m.awaited(w, o); at > after {
+			after, why = at, trace.LongScoreboard
+		}
 	}
 	w.ready, w.reason = after, why
 }

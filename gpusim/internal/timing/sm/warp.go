@@ -32,6 +32,8 @@ type warp struct {
 	products   *products // nil: none yet
 	arrivals   int32     // at the barrier of the cluster
 	inCluster  bool      // it waits for that barrier
+	copies     copies    // of a few bytes per lane
+	bulks      copies    // to global memory
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that
@@ -93,6 +95,8 @@ func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
 	w.products, w.arrivals, w.inCluster = nil, 0, false
+	w.copies.begin()
+	w.bulks.begin()
 	w.last, w.began, w.serial, w.sequence, w.drained = at, at, 0, at, -1<<32
 	w.advance(t)
 	w.jump(t)
