@@ -45,13 +45,15 @@ func (r *running) untimed(t *trace.Timing) diag.List {
 	return nil
 }
 
-// lacksTime reports whether an instruction takes the time of one that does less. Products have times where the device's
-// are known.
+// lacksTime reports whether an instruction takes the time of one that does less. Products, bulk copies
+// and barriers in shared memory have times where the device's are known.
 func (r *running) lacksTime(in *ir.Instr) bool {
 	c := &r.Spec.Clock
 	switch in.Op {
-	case ir.LoadMatrix, ir.StoreMatrix, ir.ProductGroup:
+	case ir.LoadMatrix, ir.StoreMatrix, ir.ProductGroup, ir.CopyAsync, ir.MapShared:
 		return false
+	case ir.CopyGroup, ir.CopyBulk, ir.CopyBox, ir.CopyReduce, ir.Barrier, ir.BarrierTest:
+		return c.Copy.Line == 0 && in.Mod != ir.CopyCommit && in.Mod != ir.CopyWait
 	case ir.Product:
 		return isa.ProductCycles(r.Spec, in) == 0
 	case ir.GroupProduct:
