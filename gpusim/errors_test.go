@@ -34,7 +34,7 @@ func TestMain(m *testing.M) {
 	status := m.Run()
 	if status == 0 && allRan() {
 		for _, info := range diag.HostCodes() {
-			if _, ok := met.Load(info.Code); !ok && info.Code != diag.Untimed { // a program of package program meets it
+			if _, ok := met.Load(info.Code); !ok && info.Code != diag.Untimed { // of devices whose times nobody has measured: package run tests it
 				println("no test reaches code " + string(info.Code))
 				status = 1
 			}

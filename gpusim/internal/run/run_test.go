@@ -14,6 +14,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/compile"
+	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/internal/source"
@@ -224,6 +225,38 @@ func TestFailuresHaveNoReport(t *testing.T) {
 		}
 		if x.code == diag.Cancelled && !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v does not unwrap to the error of the context", name, err)
+		}
+	}
+}
+
+// TestLacksTime: the operations of Hopper have times on Hopper, and those of devices whose times nobody has measured are
+// reported.
+func TestLacksTime(t *testing.T) {
+	timed := []*ir.Instr{
+		{Op: ir.CopyAsync, Mod: ir.CopyFar}, {Op: ir.CopyGroup, Mod: ir.CopyWait}, {Op: ir.LoadMatrix, Mod: ir.Rows},
+	}
+	known := []*ir.Instr{
+		{Op: ir.CopyBulk, Mod: ir.BulkLoad}, {Op: ir.CopyGroup, Mod: ir.BulkWait}, {Op: ir.Barrier, Mod: ir.BarrierArrive}, {Op: ir.BarrierTest, Mod: ir.BarrierTry},
+		{Op: ir.ClusterBar, Mod: ir.ClusterWait}, {Op: ir.Ld, Space: ir.Cluster},
+	}
+	for _, measured := range []bool{true, false} {
+		s, err := arch.Find("H200")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !measured {
+			s.Clock.Copy, s.Clock.Cluster = arch.CopyClock{}, arch.ClusterClock{}
+		}
+		r := &running{Launch: &Launch{Shape: launch.Shape{Spec: s}}}
+		for _, in := range timed {
+			if r.lacksTime(in) {
+				t.Errorf("measured %v: %v lacks a time", measured, in.Op.Facts().Name)
+			}
+		}
+		for _, in := range known {
+			if got := r.lacksTime(in); got == measured {
+				t.Errorf("measured %v: %v lacks a time: got %v", measured, in.Op.Facts().Name, got)
+			}
 		}
 	}
 }

@@ -50,8 +50,6 @@ func (r *running) untimed(t *trace.Timing) diag.List {
 func (r *running) lacksTime(in *ir.Instr) bool {
 	c := &r.Spec.Clock
 	switch in.Op {
-	case ir.LoadMatrix, ir.StoreMatrix, ir.ProductGroup, ir.CopyAsync, ir.MapShared:
-		return false
 	case ir.CopyGroup, ir.CopyBulk, ir.CopyBox, ir.CopyReduce, ir.Barrier, ir.BarrierTest:
 		return c.Copy.Line == 0 && in.Mod != ir.CopyCommit && in.Mod != ir.CopyWait
 	case ir.Product:
@@ -59,10 +57,8 @@ func (r *running) lacksTime(in *ir.Instr) bool {
 	case ir.GroupProduct:
 		return c.Ops[arch.ClassGroupProduct].Latency == 0
 	}
-	if clustered := in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster; clustered {
-		return c.Cluster == arch.ClusterClock{}
-	}
-	return in.Op.Facts().Args != nil
+	clustered := in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster
+	return clustered && c.Cluster == arch.ClusterClock{}
 }
 
 // waitsOf lists the longest waits by line.
