@@ -69,48 +69,35 @@ __device__ inline float norm4df(float x, float y, float z, float w) {
 	float m = most * down, norm = sqrtf(fmaf(m, m, fmaf(a, a, fmaf(b, b, __fmul_rn(c, c))))) * __upscale(most);
 	return sum > most ? norm : sum;
 }
+// Of three numbers most is the largest. Its square and those of the others, all scaled down, add up to squares, and
+// sum > most is false where a number is NaN or alone.
+#define __NORM3(T, ABS, MIN, MAX, FMA, MUL, INFINITE, OF_INFINITE)                    \
+	x = ABS(x), y = ABS(y), z = ABS(z);                                               \
+	T sum = x + y + z, a = MIN(x, y), most = MAX(x, y), b = MIN(most, z);             \
+	most = MAX(most, z);                                                              \
+	if (most == INFINITE)                                                             \
+		return OF_INFINITE;                                                           \
+	T down = __downscale(most);                                                       \
+	a *= down, b *= down;                                                             \
+	T m = most * down, squares = FMA(m, m, FMA(a, a, MUL(b, b)));
 __device__ inline float norm3df(float x, float y, float z) {
-	x = fabsf(x), y = fabsf(y), z = fabsf(z);
-	float sum = x + y + z, a = fminf(x, y), most = fmaxf(x, y), b = fminf(most, z);
-	most = fmaxf(most, z);
-	if (most == 1.0f / 0.0f)
-		return most;
-	float down = __downscale(most);
-	a *= down, b *= down;
-	float m = most * down, norm = sqrtf(fmaf(m, m, fmaf(a, a, __fmul_rn(b, b)))) * __upscale(most);
+	__NORM3(float, fabsf, fminf, fmaxf, fmaf, __fmul_rn, 1.0f / 0.0f, most)
+	float norm = sqrtf(squares) * __upscale(most);
 	return sum > most ? norm : sum;
 }
 __device__ inline float rnorm3df(float x, float y, float z) {
-	x = fabsf(x), y = fabsf(y), z = fabsf(z);
-	float sum = x + y + z, a = fminf(x, y), most = fmaxf(x, y), b = fminf(most, z);
-	most = fmaxf(most, z);
-	if (most == 1.0f / 0.0f)
-		return 0.0f;
-	float down = __downscale(most);
-	a *= down, b *= down;
-	float m = most * down, norm = rsqrtf(fmaf(m, m, fmaf(a, a, __fmul_rn(b, b)))) * down;
+	__NORM3(float, fabsf, fminf, fmaxf, fmaf, __fmul_rn, 1.0f / 0.0f, 0.0f)
+	float norm = rsqrtf(squares) * down;
 	return isnan(sum) ? sum : norm;
 }
 __device__ inline double norm3d(double x, double y, double z) {
-	x = fabs(x), y = fabs(y), z = fabs(z);
-	double sum = x + y + z, a = fmin(x, y), most = fmax(x, y), b = fmin(most, z);
-	most = fmax(most, z);
-	if (most == 1.0 / 0.0)
-		return most;
-	double down = __downscale(most);
-	a *= down, b *= down;
-	double m = most * down, norm = sqrt(fma(m, m, fma(a, a, __dmul_rn(b, b)))) * __upscale(most);
+	__NORM3(double, fabs, fmin, fmax, fma, __dmul_rn, 1.0 / 0.0, most)
+	double norm = sqrt(squares) * __upscale(most);
 	return sum > most ? norm : sum;
 }
 __device__ inline double rnorm3d(double x, double y, double z) {
-	x = fabs(x), y = fabs(y), z = fabs(z);
-	double sum = x + y + z, a = fmin(x, y), most = fmax(x, y), b = fmin(most, z);
-	most = fmax(most, z);
-	if (most == 1.0 / 0.0)
-		return 0.0;
-	double down = __downscale(most);
-	a *= down, b *= down;
-	double m = most * down, norm = rsqrt(fma(m, m, fma(a, a, __dmul_rn(b, b)))) * down;
+	__NORM3(double, fabs, fmin, fmax, fma, __dmul_rn, 1.0 / 0.0, 0.0)
+	double norm = rsqrt(squares) * down;
 	return sum > 0.0 ? norm : sum + 1.0 / 0.0;
 }
 __device__ inline float rhypotf(float x, float y) {
