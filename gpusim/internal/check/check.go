@@ -37,7 +37,10 @@
 // neither the host nor a launch has written. Variables of Go begin with zero. Those of C do
 // not: the compiler adds to a kernel for checkers what finds their reads (ir.Expect).
 //
-// Not modelled: textures; accesses by the host during the launch; named barriers.
+// Shared memory of kernels with copies without registers, barriers in shared memory or clusters has a checker of its own
+// (async.go), which knows numbered barriers, too.
+//
+// Not modelled: textures; accesses by the host during the launch; numbered barriers of other kernels.
 package check
 
 import (

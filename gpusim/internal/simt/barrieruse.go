@@ -18,8 +18,8 @@ type barrierUse struct {
 	expected, brought  int64 // bytes in this phase
 }
 
-// useOf returns the use of a barrier at an address that is known to be valid; nil before mbarrier.init.
-func (w *warp) useOf(address uint32) (wk *worker, at uint32) {
+// ownerOf returns the worker in whose shared memory an address lies that is known to be valid, and the address there.
+func (w *warp) ownerOf(address uint32) (wk *worker, at uint32) {
 	wk, at = w.worker, address&ir.ClusterMask
 	if rank := int(address >> ir.ClusterShift); rank > 0 {
 		wk = wk.peer(rank - 1)
@@ -33,7 +33,7 @@ func (w *warp) barrierInUse(in *inst, lane int, address uint32) ([]byte, *barrie
 	if b == nil {
 		return nil, nil
 	}
-	wk, at := w.useOf(address)
+	wk, at := w.ownerOf(address)
 	use := wk.barriers[at]
 	if use == nil {
 		w.fault(in.ir, diag.MbarrierMisuse, "let one thread execute mbarrier.init before, and the block wait behind it",
@@ -49,7 +49,7 @@ func (w *warp) beginBarrier(in *inst, lane int, address uint32, arrivals int64) 
 		w.fault(in.ir, diag.MbarrierMisuse, fmt.Sprintf("let a phase wait for 1 to %d arrivals", maxArrivals), "mbarrier.init with %d arrivals; %s", arrivals, w.describeLane(lane))
 		return false
 	}
-	wk, at := w.useOf(address)
+	wk, at := w.ownerOf(address)
 	if use := wk.barriers[at]; use != nil {
 		if s := barrierOf(wordOf(wk.shared[at:][:barrierBytes])); s.pending != s.arrivals || s.bytes != 0 {
 			w.fault(in.ir, diag.MbarrierMisuse, "set a barrier up once, and let its phases follow each other; or wait for the end of the phase and execute mbarrier.inval before",
@@ -144,7 +144,7 @@ func (w *warp) testedBarrier() (test *inst, address uint32, lane int) {
 
 // neverOver says why a phase of a barrier never ends.
 func (w *warp) neverOver(in *inst, address uint32, lane int) error {
-	wk, at := w.useOf(address)
+	wk, at := w.ownerOf(address)
 	use := wk.barriers[at]
 	if use == nil {
 		return nil
