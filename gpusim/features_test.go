@@ -42,6 +42,7 @@ func copiedBulk(x []float32) {
 	bar.Init(1)
 	gpu.CopyBulk(&gpu.Shared[gpu.Float4]().X, &x[0], 4, bar)
 }
+func loadedMatrix(x []uint32)                  { x[0] = gpu.LoadMatrixX2(&gpu.Shared[[8]gpu.Half]()[0])[0] }
 func ballotOfWarp(x []uint32)                  { x[0] = gpu.BallotSync(gpu.FullMask, x[gpu.ThreadIdx.X] > 1) }
 func convertedDouble(out []int32, x []float64) { out[0] = int32(x[0]) }
 
@@ -107,6 +108,7 @@ func TestFeatures(t *testing.T) {
 		{"reduction", summedOverWarp, []uint32{}, "V100", "A100", "8.0", "reductions of a warp"},
 		{"asynchronous copy", copiedAsync, []float32{}, "V100", "A100", "8.0", "asynchronous copies"},
 		{"barrier in shared memory", arrivedAtBarrier, []float32{}, "V100", "A100", "8.0", "barriers in shared memory"},
+		{"load of a matrix", loadedMatrix, []uint32{}, "V100", "A100", "7.5", "loads of matrices"},
 		{"bulk copy", copiedBulk, []float32{}, "A100", "H100", "9.0", "bulk copies"},
 		{"cluster", synchronizedCluster, []float32{}, "A100", "H100", "9.0", "clusters"},
 		{"exchange of a float", exchangedFloat, []float32{}, none, "GTX 280", "", ""},

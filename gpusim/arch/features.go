@@ -25,10 +25,13 @@ const (
 	ReadOnlyLoads                   // global loads by way of the read-only cache; before, they go the way of all loads
 	AtomicAddFloat64                // sums of 64-bit floats by atomics
 	Matches                         // lanes that hold the same value
+	MatrixLoads                     // matrices from shared memory into the registers of a warp
 	Reductions                      // sums and the like over the lanes of a warp
+	MatrixProducts                  // products of matrices in the registers of a warp
 	AsyncCopies                     // copies from global to shared memory without registers
 	SharedBarriers                  // barriers in shared memory
 	BulkCopies                      // copies that one thread begins for many, and barriers that count their bytes
+	GroupProducts                   // products of matrices of four warps
 	ClusterLaunches                 // blocks that run together and reach each other's shared memory
 	NumFeatures
 )
@@ -66,6 +69,9 @@ var features = [NumFeatures]FeatureInfo{
 	Reductions:       {"reductions of a warp", CC{8, 0}, "add up with gpu.ShflXorSync in log2(gpu.WarpSize) steps"},
 	SharedBarriers:   {"barriers in shared memory", CC{8, 0}, "use gpu.SyncThreads"},
 	BulkCopies:       {"bulk copies", CC{9, 0}, "copy with gpu.CopyAsync, an element per thread"},
+	MatrixLoads:      {"loads of matrices", CC{7, 5}, "load the elements of each lane"},
+	MatrixProducts:   {"products of matrices", CC{8, 0}, "compute the product with loops"},
+	GroupProducts:    {"products of matrices of four warps", CC{9, 0}, "use the products of a warp"},
 	ClusterLaunches:  {"clusters", CC{9, 0}, "exchange the values through global memory, in a second launch"},
 	AsyncCopies:      {"asynchronous copies", CC{8, 0}, "load the values, and store them to shared memory"},
 }

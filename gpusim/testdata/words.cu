@@ -1,6 +1,7 @@
 // The kernels of words_test.go in CUDA C.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda_fp16.h>
 #include <cuda_pipeline.h>
 
 extern "C" __global__ void stagedRows(float *out, const float *x, int n) {
@@ -73,4 +74,25 @@ extern "C" __global__ void bulkTiles(float *out, const float *x) {
 		}
 		turn.arrive_and_wait();
 	}
+}
+
+extern "C" __global__ void halfProducts(float *out, const float *x) {
+	__shared__ __align__(16) half tile[24][24];
+	int t = threadIdx.x;
+	for (int i = t; i < 256; i += blockDim.x) tile[i / 16][i % 16] = __float2half(x[i]);
+	for (int i = t; i < 128; i += blockDim.x) tile[16 + i % 8][i / 8] = __float2half(x[256 + i]);
+	__syncthreads();
+	unsigned a[4], b[2], across[4];
+	float c[4] = {1, 2, 3, __half2float(tile[t % 16][3])};
+	unsigned at = __cvta_generic_to_shared(&tile[t % 16][t / 16 * 8]), bt = __cvta_generic_to_shared(&tile[16 + t % 8][t / 8 % 2 * 8]);
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3]) : "r"(at));
+	asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(b[0]), "=r"(b[1]) : "r"(bt));
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(across[0]), "=r"(across[1]), "=r"(across[2]), "=r"(across[3]) : "r"(at));
+	for (int k = 0; k < 2; k++) {
+		unsigned *f = k ? across : a;
+		asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+			: "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3]) : "r"(f[0]), "r"(f[1]), "r"(f[2]), "r"(f[3]), "r"(b[0]), "r"(b[1]));
+	}
+	int y = t / 4, col = 2 * (t % 4);
+	for (int i = 0; i < 4; i++) out[(y + i / 2 * 8) * 8 + col + i % 2] = c[i];
 }

@@ -450,6 +450,57 @@ func asyncCopies(out, x []float32, v []gpu.Float4, d []float64) {
 	}
 }
 
+// sharedBarriers hands values on through barriers in shared memory, and copies in bulk.
+func sharedBarriers(out, x []float32) {
+	tile := gpu.Shared[[16]gpu.Float4]()
+	turn := gpu.Shared[gpu.Barrier]()
+	bar := gpu.Shared[gpu.Barrier]()
+	t := gpu.ThreadIdx.X
+	first := gpu.BlockIdx.X * gpu.BlockDim.X
+	if t == 0 {
+		turn.Init(gpu.BlockDim.X)
+		bar.Init(2)
+	}
+	gpu.SyncThreads()
+	if t == 32 {
+		bar.ExpectTx(256)
+		gpu.CopyBulk(&tile[0].X, &x[first], 64, bar)
+		bar.Arrive()
+	}
+	if t == 1 {
+		bar.ArriveTx(0)
+	}
+	bar.WaitParity(0)
+	v := tile[t/4].X + tile[15-t/4].W
+	token := turn.Arrive()
+	gpu.FenceProxyAsync()
+	turn.Wait(token)
+	tile[t/4].Y = v
+	turn.ArriveAndWait()
+	if t == 0 {
+		gpu.StoreBulk(&out[first], &tile[0].X, 64)
+		gpu.CommitBulk()
+		gpu.WaitBulkRead(0)
+	}
+}
+
+// matrixProducts multiplies matrices of half precision in each warp.
+func matrixProducts(out, x []float32) {
+	tiles := gpu.Shared[[2][24][24]gpu.Half]()
+	i, lane, warp := thread(), gpu.LaneID(), gpu.WarpID()
+	tile := &tiles[warp]
+	for k := range 12 {
+		e := k*32 + lane
+		tile[e/16][e%16] = gpu.ToHalf(x[(i+7*k)%len(x)])
+	}
+	gpu.SyncThreads()
+	a := gpu.LoadMatrixX4(&tile[lane%16][lane/16*8])
+	c := [4]float32{1, x[i], 0, tile[lane%16][3].Float32()}
+	c = gpu.MmaM16N8K16(a, gpu.LoadMatrixX2(&tile[16+lane%8][lane/8%2*8]), c)
+	c = gpu.MmaM16N8K16(gpu.LoadMatrixX4Trans(&tile[lane%16][lane/16*8]), gpu.LoadMatrixX2Trans(&tile[lane%16][0]), c)
+	out[i] = c[0] + c[1]*2 + c[2]*4 + c[3]*8
+}
+
 func barrierVotes(out, in []int32) {
 	i := thread()
 	v := in[i]

@@ -122,6 +122,8 @@ var language = map[string]struct {
 	"asynchronous copies": {asyncCopies, func() []any {
 		return []any{make([]float32, threads), f32(threads), random[gpu.Float4](threads), specials64()}
 	}},
+	"shared barriers": {sharedBarriers, func() []any { return []any{make([]float32, threads), f32(threads)} }},
+	"matrix products": {matrixProducts, func() []any { return []any{make([]float32, threads), f32(threads)} }},
 	"read-only": {readOnly, func() []any {
 		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
 	}},

@@ -66,7 +66,10 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.WaitBulkRead": func(f *function, e *ast.CallExpr) ex {
 			return postfix("cuda::device::experimental::cp_async_bulk_wait_group_read<%s>()", f.settled(e.Args[0], types.Typ[types.Int]).s)
 		},
-		"gpu.CopyAsync": (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
+		"gpu.ToHalf": (*function).halfBits, "gpu.Half.Float32": (*function).halfValue,
+		"gpu.LoadMatrixX4": matrices("load_matrix_x4"), "gpu.LoadMatrixX4Trans": matrices("load_matrix_x4_trans"), "gpu.LoadMatrixX2": matrices("load_matrix_x2"), "gpu.LoadMatrixX2Trans": matrices("load_matrix_x2_trans"),
+		"gpu.MmaM16N8K16": matrices("mma_m16n8k16"),
+		"gpu.CopyAsync":   (*function).copyAsync, "gpu.CopyAsyncZfill": (*function).copyAsync,
 		"math.Float64bits":     wrappedCall("(unsigned long long)__double_as_longlong"),
 		"math.Float64frombits": wrappedCall("__longlong_as_double"),
 	}
@@ -249,6 +252,35 @@ func bulkCopy(name string) func(*function, *ast.CallExpr) ex {
 			text += ", " + f.object(bar)
 		}
 		return ex{s: text + ")", prec: precPostfix}
+	}
+}
+
+// halfBits and halfValue write conversions of gpu.Half, which is an unsigned short.
+func (f *function) halfBits(e *ast.CallExpr) ex {
+	return postfix("__half_as_ushort(__float2half(%s))", f.valuesOf(e)[0])
+}
+
+func (f *function) halfValue(e *ast.CallExpr) ex {
+	x := ast.Unparen(e.Fun).(*ast.SelectorExpr).X
+	return postfix("__half2float(__ushort_as_half(%s))", f.settled(x, f.s.Info.TypeOf(x)).s)
+}
+
+// matrices calls a helper that takes and returns arrays as values.
+func matrices(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		f.helpers[name] = true
+		f.byValue(f.s.Info.TypeOf(e))
+		var args []string
+		for _, a := range e.Args {
+			t := f.s.Info.TypeOf(a)
+			if f.isArray(t) {
+				f.byValue(t)
+				args = append(args, f.convertTo(a, t).s)
+			} else {
+				args = append(args, f.pointer(a).s)
+			}
+		}
+		return postfix("%s(%s)", name, strings.Join(args, ", "))
 	}
 }
 

@@ -464,7 +464,7 @@ func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 // vectorType reports whether t is one of CUDA's vector types.
 func vectorType(t types.Type) bool {
 	switch n := layout.GPUName(t); n {
-	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Barrier":
+	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Barrier", "Half":
 		return false
 	default:
 		return layout.AlignOf(n) == 0

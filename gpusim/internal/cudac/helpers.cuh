@@ -174,6 +174,37 @@ __device__ inline double modf_go(double x, double* whole) {
 	double frac = modf(x, whole);
 	return isinf(x) ? x - x : frac;
 }
+//: load_matrix_x4
+__device__ inline Array<unsigned, 4> load_matrix_x4(const void* row) {
+	Array<unsigned, 4> m;
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.v[0]), "=r"(m.v[1]), "=r"(m.v[2]), "=r"(m.v[3]) : "r"((unsigned)__cvta_generic_to_shared(row)));
+	return m;
+}
+//: load_matrix_x4_trans
+__device__ inline Array<unsigned, 4> load_matrix_x4_trans(const void* row) {
+	Array<unsigned, 4> m;
+	asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(m.v[0]), "=r"(m.v[1]), "=r"(m.v[2]), "=r"(m.v[3]) : "r"((unsigned)__cvta_generic_to_shared(row)));
+	return m;
+}
+//: load_matrix_x2
+__device__ inline Array<unsigned, 2> load_matrix_x2(const void* row) {
+	Array<unsigned, 2> m;
+	asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(m.v[0]), "=r"(m.v[1]) : "r"((unsigned)__cvta_generic_to_shared(row)));
+	return m;
+}
+//: load_matrix_x2_trans
+__device__ inline Array<unsigned, 2> load_matrix_x2_trans(const void* row) {
+	Array<unsigned, 2> m;
+	asm volatile("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];" : "=r"(m.v[0]), "=r"(m.v[1]) : "r"((unsigned)__cvta_generic_to_shared(row)));
+	return m;
+}
+//: mma_m16n8k16
+__device__ inline Array<float, 4> mma_m16n8k16(Array<unsigned, 4> a, Array<unsigned, 2> b, Array<float, 4> c) {
+	asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+		: "+f"(c.v[0]), "+f"(c.v[1]), "+f"(c.v[2]), "+f"(c.v[3])
+		: "r"(a.v[0]), "r"(a.v[1]), "r"(a.v[2]), "r"(a.v[3]), "r"(b.v[0]), "r"(b.v[1]));
+	return c;
+}
 //: atomicAdd s64
 __device__ inline long long atomicAdd(long long* p, long long v) {
 	return (long long)atomicAdd((unsigned long long*)p, (unsigned long long)v);

@@ -12,6 +12,7 @@ var helperSource string
 
 // helperNeeds are the helpers that other helpers use.
 var helperNeeds = map[string]string{
+	"load_matrix_x4": "Array", "load_matrix_x4_trans": "Array", "load_matrix_x2": "Array", "load_matrix_x2_trans": "Array", "mma_m16n8k16": "Array",
 	"equalArray": "Array", "atomicMin f32": "fmin_nan", "atomicMax f32": "fmax_nan", "atomicMin f64": "fmin_nan", "atomicMax f64": "fmax_nan",
 }
 

@@ -26,6 +26,11 @@ var uses = []struct {
 		return in.Op == ir.Atom && wide(in) && ir.AtomMin <= in.Mod && in.Mod <= ir.AtomXor
 	}},
 	{arch.Float64, computesFloat64},
+	{arch.MatrixLoads, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.LoadMatrix }},
+	{arch.MatrixProducts, func(_ *ir.Kernel, in *ir.Instr) bool { return in.Op == ir.Product }},
+	{arch.GroupProducts, func(_ *ir.Kernel, in *ir.Instr) bool {
+		return in.Op == ir.GroupProduct || in.Op == ir.ProductGroup || in.Op == ir.StoreMatrix
+	}},
 	{arch.ClusterLaunches, func(_ *ir.Kernel, in *ir.Instr) bool {
 		return in.Op == ir.ClusterBar || in.Op == ir.MapShared || in.Space == ir.Cluster
 	}},

@@ -102,6 +102,13 @@ var Functions = []Function{
 	{Op: ir.ClusterBar, Mod: ir.ClusterWait, Effect: Barrier, Variants: list(Variant{Go: "gpu.ClusterWait"}, expanded("void __cluster_barrier_wait()", "gpu.ClusterWait()"))},
 	{Op: ir.MapShared, Variants: list(Variant{Go: "gpu.MapShared"}, expanded("void* __cluster_map_shared_rank(const void*, unsigned)", "gpu.MapShared(%s, int(%s))"))},
 
+	// Half precision and matrices
+	{Variants: list(Variant{Go: "gpu.ToHalf"})},
+	{Variants: list(Variant{Go: "gpu.Half.Float32"})},
+	{Op: ir.LoadMatrix, Mod: ir.Rows, Effect: Warp, Variants: list(Variant{Go: "gpu.LoadMatrixX4"}, Variant{Go: "gpu.LoadMatrixX2"})},
+	{Op: ir.LoadMatrix, Mod: ir.Columns, Effect: Warp, Variants: list(Variant{Go: "gpu.LoadMatrixX4Trans"}, Variant{Go: "gpu.LoadMatrixX2Trans"})},
+	{Op: ir.Product, Mod: ir.OfHalves, Effect: Warp, Variants: list(Variant{Go: "gpu.MmaM16N8K16"})},
+
 	// Output
 	{Op: ir.Printf, Effect: Output, Needs: arch.DevicePrintf, Variants: list(Variant{Go: "gpu.Printf"})},
 	{Op: ir.Trap, Effect: Output, Variants: list(expanded("void __trap()", `cuda.Trap("__trap()")`))},

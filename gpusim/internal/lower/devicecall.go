@@ -56,6 +56,8 @@ func init() { // the table and its functions refer to each other
 		"gpu.SyncWarp":        (*deviceCall).syncWarp,
 		"gpu.ClusterSize":     (*deviceCall).clusterSize,
 		"gpu.ClusterSync":     (*deviceCall).clusterSync,
+		"gpu.ToHalf":          (*deviceCall).toHalf,
+		"gpu.Half.Float32":    (*deviceCall).fromHalf,
 		"gpu.CopyAsync":       (*deviceCall).copyAsync,
 		"gpu.CopyAsyncZfill":  (*deviceCall).copyAsync,
 		"cuda.CopyAsync":      (*deviceCall).copyAsync,
@@ -73,7 +75,7 @@ var loweringOf = map[ir.Op]func(*intrinsic.Function) func(*deviceCall) val{
 	ir.Bar: effect, ir.Membar: effect, ir.BarRed: combining,
 	ir.Atom: atomic, ir.Shfl: shuffle, ir.Vote: vote, ir.Match: overWarp, ir.Redux: overWarp,
 	ir.Popc: bitCount, ir.Clz: bitCount, ir.CopyGroup: copyGroup,
-	ir.ClusterBar: effect, ir.MapShared: mapShared,
+	ir.ClusterBar: effect, ir.MapShared: mapShared, ir.LoadMatrix: loadMatrix, ir.Product: product,
 }
 
 // addInstructions adds the functions that are one instruction and have no lowering yet.

@@ -2,7 +2,11 @@ package write
 
 // This file writes copies between global and shared memory that no register takes part in.
 
-import "gpucourse/gpusim/internal/ir"
+import (
+	"strings"
+
+	"gpucourse/gpusim/internal/ir"
+)
 
 // caches are the cache operators of asynchronous copies.
 var caches = map[ir.Mod]string{ir.CopyNear: "ca", ir.CopyFar: "cg"}
@@ -67,4 +71,18 @@ func (w *writer) fence() {
 		return
 	}
 	w.emit("membar.%s", w.in.Mod)
+}
+
+// loadMatrix writes the load of one, two or four matrices.
+func (w *writer) loadMatrix() {
+	across := map[ir.Mod]string{ir.Columns: ".trans"}[w.in.Mod]
+	w.emit("ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16 {%s}, [%s]", len(w.in.Dst), across, strings.Join(w.results(), ", "), w.register(0))
+}
+
+// matrixProduct writes the product of gpu.MmaM16N8K16.
+func (w *writer) matrixProduct() {
+	const a, b = 4, 6 // the registers of the factors end there
+	list := w.sources()
+	part := func(list []string) string { return "{" + strings.Join(list, ", ") + "}" }
+	w.emit("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 %s, %s, %s, %s", part(w.results()), part(list[:a]), part(list[a:b]), part(list[b:]))
 }

@@ -105,6 +105,8 @@ func init() { // the rows refer to the writer, which refers to the table
 		ir.CopyBulk:    {write: (*writer).copyBulk},
 		ir.Barrier:     {write: (*writer).barrier},
 		ir.BarrierTest: {write: (*writer).barrierTest},
+		ir.LoadMatrix:  {write: (*writer).loadMatrix},
+		ir.Product:     {write: (*writer).matrixProduct},
 		ir.ClusterBar:  {write: (*writer).clusterBarrier},
 		ir.MapShared:   {write: func(w *writer) { w.emit("mapa.shared::cluster.u32 %s, %s, %s", w.dst(), w.register(0), w.src(1)) }},
 
