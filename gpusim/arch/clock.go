@@ -318,9 +318,9 @@ type CopyClock struct {
 	Filled int
 	// A bulk copy to shared memory asks L2 for its first line Start cycles after its instruction, Box cycles later if it
 	// copies a box of a tensor, and for the next ones Line cycles apart. The thread goes on after Issue cycles. The
-	// barrier has the bytes Received cycles after the last reply.
-	Start, Box, Issue, Received int
-	Line                        float64
+	// barrier has the bytes when the last reply comes.
+	Start, Box, Issue int
+	Line              float64
 	// A bulk copy to global memory sends its first line after StoreStart cycles, further ones StoreLine cycles apart, and
 	// is done Stored cycles after the last. The thread goes on after Store cycles. A reduction takes ReduceLine and Reduce.
 	StoreStart, Store, Stored, Reduce int
@@ -329,8 +329,8 @@ type CopyClock struct {
 	Share     int
 	ShareByte float64
 	// A warp's next use of a barrier passes Arrive cycles after an arrival, which counts Arrived cycles later. A look at
-	// a barrier has its result after Tested cycles; a warp that waits looks again Woken cycles after the phase's end.
-	Arrive, Arrived, Tested, Woken int
+	// a barrier has its result after Tested cycles; a warp that waits looks again when the phase ends.
+	Arrive, Arrived, Tested int
 }
 
 // ColdClock is the timing of the start and the end of launches and blocks.

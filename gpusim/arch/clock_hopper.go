@@ -106,12 +106,23 @@ var hopperClock = Clock{
 	RegisterFactor: 18, // h100/modern: wgmma alone, 233 and 265 cycles, of 215 and 247
 	MatchStep:      9,  // sync/match: a value more takes 11 cycles, of 64 bits 13
 	LoopSlots:      1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
-	Copy: CopyClock{
-		Filled: 6,
-		Start:  20, Box: 100, Issue: 47, Received: 0, Line: 1.28,
-		StoreStart: 30, Store: 12, Stored: 20, Reduce: 50, StoreLine: 4.04, ReduceLine: 5.04,
-		Share: 200, ShareByte: 0.051,
-		Arrive: 6, Arrived: 10, Tested: 30, Woken: 10,
+	Copy: CopyClock{ // h100/modern, sections cpasync, bulk, tma, barrier and cluster
+		Filled:     6,     // cpasync_lat: 296 cycles from L2, 291 by a load
+		Start:      0,     // bulk_g2s_lat_L2_64B: 333 cycles, of which L2 279, the barrier's instructions the rest
+		Box:        100,   // tma2d_lat_L2: 436 to 446
+		Issue:      47,    // bulk_g2s_issue
+		Line:       1.28,  // bulk_g2s_lat_L2: 16 KB and 32 KB, 103 bytes a cycle
+		StoreStart: 30,    // bulk_s2g_lat_complete_64B: 58, with Stored and the wait
+		Stored:     20,    // the same; how the two divide is a guess
+		Store:      12,    // bulk_s2g_1sm_64B_depth4: 18.5 cycles per copy, with commit and wait
+		StoreLine:  4.04,  // bulk_s2g_1sm: 31.7 bytes a cycle
+		Reduce:     50,    // bulk_red_f32_1sm_64B_depth4: 57 cycles per copy, with commit and wait
+		ReduceLine: 5.04,  // bulk_red_f32_1sm: 25.4 bytes a cycle
+		Share:      260,   // dsm_bulk_copy_cluster2_256B: 326
+		ShareByte:  0.051, // dsm_bulk_copy_cluster2_32768B: 1976
+		Arrive:     6,     // mbarrier_arrive: 5.95
+		Arrived:    10,    // mbarrier_arrive_wait_thr32: 68 cycles, with Tested and the loop
+		Tested:     30,    // mbarrier_test_wait_done: 53 cycles, with four instructions
 	},
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address

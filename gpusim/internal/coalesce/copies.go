@@ -7,7 +7,8 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// CopyCost is the work of one such copy of a warp. The rules are from h100/copies.
+// CopyCost is the work of one such copy of a warp. The rules follow from the counters of h100/modern: mma_ldmatrix and
+// stencil5_async_halo.
 type CopyCost struct {
 	Sectors int // fetched
 	// Pieces counts what the copy looks up in L1: the pieces of shared memory, as large as a sector, that it fills.

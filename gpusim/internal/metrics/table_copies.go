@@ -1,7 +1,8 @@
 package metrics
 
 // This file is the part of the table that speaks of copies between global and shared memory that no register takes part
-// in. Its rows are absent where a kernel makes none. The rules that relate the counters are from h100/copies.
+// in. Its rows are absent where a kernel makes none. The rules that relate the counters agree with h100/modern:
+// mm, stencil5_async_halo, mma_ldmatrix, copy_two_threads_bulk and share_tile.
 
 import "gpucourse/gpusim/trace"
 

@@ -278,7 +278,7 @@ func (m *SM) received(c *bulkCopy) {
 		if m.blocks[r.slot].number != r.block {
 			continue
 		}
-		m.arriveAt(r.slot, r.barrier, change{bytes: -r.bytes}, c.ready+int64(m.program.Spec.Clock.Copy.Received))
+		m.arriveAt(r.slot, r.barrier, change{bytes: -r.bytes}, c.ready)
 	}
 }
 

@@ -174,7 +174,7 @@ func (m *SM) awaits(w *warp) int64 {
 	if x.parity == base&1 {
 		return notReady
 	}
-	return x.over + int64(m.program.Spec.Clock.Copy.Woken)
+	return x.over
 }
 
 // testPhase executes the look at a phase that is over.

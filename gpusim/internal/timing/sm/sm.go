@@ -10,6 +10,10 @@
 // lanes passes, too. What L1 misses goes through the SM's port to L2, as a
 // mem.Request.
 //
+// Copies of a few bytes per lane to shared memory (LDGSTS) pass the LSU, too, and their warp goes on. A unit of its own
+// makes bulk copies, line by line. Barriers in shared memory count arrivals and bytes; a phase ends at the latest time of
+// what it has counted.
+//
 // State: warps with their scoreboards, schedulers with their units, the LSU, the instruction
 // cache, pending lines with their miss status registers (MSHRs), and the requests of the
 // current window. SMs are independent within a window, so that several workers can simulate
