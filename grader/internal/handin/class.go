@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gpucourse/grader/internal/answers"
@@ -145,15 +146,18 @@ func saysNoMore(name, exercise []string) bool {
 // mostName is the most bytes of a name: names of files have 255, and ends are put to it.
 const mostName = 200
 
-// plain returns a name that is UTF-8 without control characters, and no longer than mostName.
+// plain returns a name that is UTF-8 without characters that control a screen or the direction of text, and no longer than
+// mostName.
 func plain(name string) string {
 	var b strings.Builder
 	for i, r := range name {
 		switch {
 		case r == utf8.RuneError && !strings.HasPrefix(name[i:], "\uFFFD"):
 			fmt.Fprintf(&b, "%%%02X", name[i])
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&b, "%%%02X", r)
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r):
+			for _, c := range []byte(string(r)) {
+				fmt.Fprintf(&b, "%%%02X", c)
+			}
 		default:
 			b.WriteRune(r)
 		}

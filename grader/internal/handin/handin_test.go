@@ -382,13 +382,13 @@ func TestSplit(t *testing.T) {
 // TestNames: the name of a submission is one of a file, and a different one per submission.
 func TestNames(t *testing.T) {
 	var list []Submission
-	for _, name := range []string{"a\xff", "a\xfe", "a\nb", "a\tb", strings.Repeat("x", 255), strings.Repeat("x", 254) + "y", "\ufffd", "-rf", "a b", "é"} {
+	for _, name := range []string{"a\xff", "a\xfe", "a\nb", "a\tb", strings.Repeat("x", 255), strings.Repeat("x", 254) + "y", "\ufffd", "-rf", "a b", "é", "a\u202eb", "a\u009bb"} {
 		list = append(list, Submission{Name: name})
 	}
 	nameApart(list)
 	seen := map[string]bool{}
 	for _, s := range list {
-		if len(s.Name) > mostName+10 || strings.ContainsAny(s.Name, "\n\t/") || s.Name != strings.ToValidUTF8(s.Name, "") || seen[s.Name] {
+		if len(s.Name) > mostName+10 || strings.ContainsAny(s.Name, "\n\t/\u202e\u009b") || s.Name != strings.ToValidUTF8(s.Name, "") || seen[s.Name] {
 			t.Errorf("got the name %q", s.Name)
 		}
 		seen[s.Name] = true
