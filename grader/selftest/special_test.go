@@ -195,6 +195,7 @@ var specials = []special{
 	{"20_which_memory", "Edges", "an index has 17 bits", "			out[y*width+x] = edge", "			out[int(uint16(y*width+x))] = edge"},
 
 	{"00_start", "Roll", "a shift has 17 bits", "from := i - shift", "from := i - int(int16(shift))"},
+	{"04_kernel_design", "Collatz", "a number on the way has 31 bits", "			x = 3*x + 1", "			x = (3*x + 1) & (1<<30 - 1)"},
 	{"04_kernel_design", "Collatz", "an entry of order has 17 bits", "	i := order[t]", "	i := order[t] & 0xffff"},
 	{"10_registers", "Best", "the number of a thread has 17 bits", "i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X", "i := int(uint16(gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X))"},
 	{"16_reduction", "Largest", "a row has more than 1024 elements", "c := t; c < width; c += 128", "c := t; c < min(width, 1024); c += 128"},
