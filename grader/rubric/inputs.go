@@ -266,16 +266,16 @@ func (r *Random) ofOneSize(n int) []float32 {
 	return convert[float32](r.Numbers(n, least, most), [...]float64{unit, -unit}[r.IntN(2)])
 }
 
-// heights draws n multiples of 1/8. In second runs they are huge, and in every other one negative too, so that no guess
-// is below all of them.
+// heights draws n multiples of 1/8. In every other second run they are huge, and in every fourth one negative too, so that
+// no guess is below all of them. The others hold the numbers of the code.
 func (r *Random) heights(n int) []float32 {
 	const most, huge = 1 << 16, 1 << 100
 	data := r.eighths(n, most)
-	if r.draw.Run == 0 {
+	if r.draw.Run == 0 || r.draw.Turn%2 == 1 || r.draw.Planted != nil {
 		return data
 	}
 	for i, v := range data {
-		if r.draw.Turn%2 == 1 {
+		if r.draw.Turn%4 == 2 {
 			v = -max(v, -v) - 1.0/8
 		}
 		data[i] = v * huge

@@ -198,6 +198,8 @@ var specials = []special{
 	{"04_kernel_design", "Collatz", "a number on the way has 31 bits", "			x = 3*x + 1", "			x = (3*x + 1) & (1<<30 - 1)"},
 	{"04_kernel_design", "Collatz", "an entry of order has 17 bits", "	i := order[t]", "	i := order[t] & 0xffff"},
 	{"10_registers", "Best", "the number of a thread has 17 bits", "i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X", "i := int(uint16(gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X))"},
+	{"16_reduction", "Peaks", "a peak is 3.5", "		peaks[s] = most", "		if most == 3.5 { most = 0 }\n		peaks[s] = most"},
+	{"13_shared_memory", "Dilate", "an element is above a million", "		out[y*width+x] = most", "		out[y*width+x] = min(most, 1000000)"},
 	{"16_reduction", "Largest", "a row has more than 1024 elements", "c := t; c < width; c += 128", "c := t; c < min(width, 1024); c += 128"},
 
 	// Sizes behind a counter.
