@@ -301,14 +301,17 @@ type MemoryClock struct {
 // use the result.
 type ClusterClock struct {
 	// Barrier is the cycles from the last arrival to the next issue, with BarrierBlock more for each block of the
-	// cluster. An arrival that releases is behind a fence for the device, whose blocks take FenceBlock more each.
+	// cluster. An arrival that releases is behind a fence of Fence cycles, and FenceBlock more for each block.
 	// The fences of an SM begin FenceWarp cycles apart.
 	Barrier, BarrierBlock, FenceBlock, FenceWarp float64
+	Fence                                        int
 	// Own is the latency of a load of the block's own memory by an address of the cluster, OwnAtomic that of an
 	// atomic; Other and OtherAtomic are those of other blocks' memory.
 	Own, OwnAtomic, Other, OtherAtomic int
-	// The port of an SM to others is busy for LoadSector cycles per sector read, and so on.
-	LoadSector, StoreSector, AtomicSector float64
+	// The port of an SM to others is busy for LoadSector cycles per sector read and LoadLine per line, for StorePacket per
+	// packet that a store writes, and for AtomicSector cycles per sector that an atomic changes and LoadLine per line of
+	// several.
+	LoadSector, LoadLine, StorePacket, AtomicSector float64
 }
 
 // CopyClock is the timing of copies between global and shared memory that no register takes part in, and of barriers

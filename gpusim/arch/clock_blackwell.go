@@ -12,7 +12,10 @@ var h100Clock = func() Clock {
 	m.DRAMChannels = 40   // sheet: five stacks of eight
 	c.Fence = 668         // h100/fence: device
 	c.FenceSystem = 1674  // h100/fence: system
-	c.FenceStored = 400   // h100/fence: 673 behind a store, of which L2 takes 265
+	c.Cluster.Fence = c.Fence
+	c.Cluster.FenceBlock = 9 // h100/modern: cluster_barrier, 742, 777 and 897 cycles with 1, 4 and 16 blocks
+	c.Cluster.FenceWarp = 17 // h100/modern: cluster_barrier, 1324 cycles with 32 warps
+	c.FenceStored = 400      // h100/fence: 673 behind a store, of which L2 takes 265
 	return c
 }()
 

@@ -98,10 +98,11 @@ var hopperClock = Clock{
 	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
 	Diverge:   20, // h100/diverge: two, nested; skip
 	Cluster: ClusterClock{ // h100/modern, section cluster
-		Barrier: 69, BarrierBlock: 1, // cluster_barrier_relaxed, 75, 76, 80 and 88 cycles with 1, 2, 4 and 8 blocks
-		FenceBlock: 9, FenceWarp: 17, // cluster_barrier, 742, 777 and 897 cycles with 1, 4 and 16 blocks; 1324 with 32 warps
-		Own: 32, OwnAtomic: 37, Other: 206, OtherAtomic: 216, // dsm_load_lat and dsm_atomic_lat of 2 to 16 blocks
-		LoadSector: 1.88, StoreSector: 1.6, AtomicSector: 3.4, // dsm_load16, store16 and red4: 17, 20.1 and 9.4 bytes per cycle
+		Barrier: 67, BarrierBlock: 1, // cluster_barrier_relaxed, 75, 76, 80 and 88 cycles with 1, 2, 4 and 8 blocks
+		Fence: 320,                                             // h100/modern/shapes.txt: fence_cluster, 317 and 324 cycles with 1 and 8 warps, of 2 and 8 blocks
+		Own:   32, OwnAtomic: 37, Other: 200, OtherAtomic: 210, // dsm_load_lat and dsm_atomic_lat of 2 to 16 blocks, 191 to 213 and 200 to 223
+		LoadSector: 1.5, LoadLine: 1.5, // shapes.txt: dsm_load4, 7.6, 72 and 96 cycles for lines with 4, 2 and 1 sectors
+		StorePacket: 1.575, AtomicSector: 3, // dsm_store4, 50.4 cycles for 32 lanes apart; dsm_red4, 13.6, 120 and 96
 	},
 	RegisterFactor: 18, // h100/modern: wgmma alone, 233 and 265 cycles, of 215 and 247
 	MatchStep:      9,  // sync/match: a value more takes 11 cycles, of 64 bits 13

@@ -16,6 +16,7 @@ import (
 type cost struct {
 	requests, transactions, sectors uint32
 	wavefronts, ideal               uint32
+	packets                         uint32 // between blocks of a cluster: see walkCluster
 }
 
 // coster finds costs. It remembers those of affine accesses.
@@ -79,7 +80,8 @@ func (c *coster) walk(a *trace.Access) cost {
 }
 
 // walkCluster finds the cost of an access to shared memory of any block of the cluster: the lanes that stay in the block
-// take wavefronts, the others move sectors.
+// take wavefronts, the others move sectors. Loads and atomics go in a packet per line, stores in one per sector, or per
+// half of a sector that is not wholly written (h100/modern/shapes.txt: dsm, by the distance of lanes).
 func (c *coster) walkCluster(a *trace.Access) (w cost) {
 	own, others := *a, *a
 	own.Space, own.Active, others.Active = ir.Shared, 0, 0
@@ -97,6 +99,14 @@ func (c *coster) walkCluster(a *trace.Access) (w cost) {
 	}
 	if others.Active != 0 {
 		w.requests, w.sectors = 1, c.units(&others, c.sector)
+		switch halves := c.units(&others, c.sector-1); {
+		case a.Kind != trace.Store:
+			w.packets = c.units(&others, log2(c.spec.Global.LineBytes))
+		case others.Active.Count()*a.Bytes >= int(w.sectors)<<c.sector:
+			w.packets = w.sectors
+		default:
+			w.packets = halves
+		}
 	}
 	return w
 }

@@ -39,9 +39,9 @@ func NewCounter(s *arch.Spec, numPC int) *Counter {
 	return c
 }
 
-// Count counts one access. It returns the wavefronts of an access to shared memory, and the sectors that it moves between
-// blocks of a cluster.
-func (c *Counter) Count(a *trace.Access) (wavefronts, sectors int) {
+// Count counts one access. It returns the wavefronts of an access to shared memory, and the sectors and packets that it
+// moves between blocks of a cluster.
+func (c *Counter) Count(a *trace.Access) (wavefronts, sectors, packets int) {
 	w, p := c.coster.cost(a), &c.ByPC[a.PC]
 	p.Accesses++
 	p.Bytes += uint64(a.Active.Count() * a.Bytes)
@@ -59,7 +59,7 @@ func (c *Counter) Count(a *trace.Access) (wavefronts, sectors int) {
 		p.Space, p.Kind = a.Space, a.Kind
 		c.keep(a, at)
 	}
-	return int(w.wavefronts), int(w.sectors)
+	return int(w.wavefronts), int(w.sectors), int(w.packets)
 }
 
 // CountCopy counts a copy from global to shared memory, by the access to global memory.

@@ -64,14 +64,14 @@ func (c *counters) access(a *trace.Access) {
 		c.copied(a)
 		return
 	}
-	wavefronts, sectors := c.counter.Count(a)
+	wavefronts, sectors, packets := c.counter.Count(a)
 	c.busiest.access(a)
 	switch {
 	case c.recorder == nil:
 	case a.Space == ir.Shared:
 		c.recorder.Shared(a, wavefronts)
 	case a.Space == ir.Cluster:
-		c.recorder.Cluster(a, wavefronts, sectors)
+		c.recorder.Cluster(a, tracefile.Moved{Wavefronts: int64(wavefronts), Sectors: int64(sectors), Packets: int64(packets)})
 	default:
 		coalesce.WithoutTaps(c.spec, a, c.recorder.Access)
 	}

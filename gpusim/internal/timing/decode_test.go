@@ -56,10 +56,11 @@ func decodeSlowly(s *arch.Spec, instrs []*ir.Instr, registers int) []slowOp {
 			o.latency, o.serial, o.slots, o.busy = o.latency-int64(t.Meeting), o.serial-int64(t.Meeting), o.slots-2, o.busy-mem.Ticks
 		}
 		switch n := len(in.Src) - len(in.Dst); {
-		case in.Op == ir.Product && in.Type == ir.F64: // one of 16 pairs of a sum and a second factor
-			o.busy /= 16
-		case in.Op == ir.Product:
-			o.busy = o.busy * int64(n) / 6
+		case in.Op == ir.Product && o.latency == 0: // no times are known
+		case in.Op == ir.Product && in.Type == ir.F64: // one of four second factors
+			o.busy, o.latency = o.busy/4, 35
+		case in.Op == ir.Product && n == 3: // half of the depth
+			o.busy, o.latency = o.busy*2/3, 17
 		case in.Op == ir.GroupProduct:
 			o.unit, o.busy = arch.NoUnit, mem.Ticks // two columns
 			if n > 4 {

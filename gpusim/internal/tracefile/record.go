@@ -108,20 +108,26 @@ func (r *Recorder) Shared(a *trace.Access, wavefronts int) {
 	r.add(at, &b)
 }
 
-// Cluster records an access to shared memory of any block of the cluster by its wavefronts in the block's own, and by the
-// sectors that it moves to or from others: see Moved.
-func (r *Recorder) Cluster(a *trace.Access, wavefronts, sectors int) {
+// Moved is what an access to shared memory of any block of the cluster moves: wavefronts in the block's own, and sectors
+// and packets to or from others.
+type Moved struct{ Wavefronts, Sectors, Packets int64 }
+
+// The base of such an access holds wavefronts, sectors and packets, from the lowest bits on.
+const (
+	movedBits = 16
+	movedMask = 1<<movedBits - 1
+)
+
+// Cluster records an access to shared memory of any block of the cluster.
+func (r *Recorder) Cluster(a *trace.Access, m Moved) {
 	b := *a
 	b.Space = trace.Shared
-	r.Shared(&b, wavefronts|sectors<<sectorShift)
+	r.Shared(&b, int(m.Wavefronts|m.Sectors<<movedBits|m.Packets<<(2*movedBits)))
 }
 
-// sectorShift is where the sectors of an access in a cluster stand above its wavefronts.
-const sectorShift = 32
-
-// Moved returns the wavefronts of an access to shared memory, by its base, and the sectors that it moves between blocks.
-func Moved(base uint64) (wavefronts, sectors int64) {
-	return int64(base & (1<<sectorShift - 1)), int64(base >> sectorShift)
+// MovedOf returns what an access in a cluster moves, by its base.
+func MovedOf(base uint64) Moved {
+	return Moved{int64(base & movedMask), int64(base >> movedBits & movedMask), int64(base >> (2 * movedBits))}
 }
 
 // Copy records a copy from global to shared memory: first how many wavefronts write shared memory and which lanes'

@@ -3,6 +3,7 @@ package sm
 // This file is clusters: the barrier that their blocks share, and accesses to each other's shared memory.
 
 import (
+	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/trace"
@@ -28,7 +29,7 @@ func (m *SM) arriveInCluster(w *warp, now int64, releases bool) (after int64) {
 	at := now
 	if releases {
 		m.fences = max(m.fences, now<<mem.TickBits)
-		at = max(m.fences>>mem.TickBits+int64(m.program.Spec.Clock.Fence), w.drained+m.program.t.fence) + int64(k.FenceBlock*float64(m.program.Cluster))
+		at = max(m.fences>>mem.TickBits+int64(k.Fence), w.drained+m.program.t.fence) + int64(k.FenceBlock*float64(m.program.Cluster))
 		m.fences += mem.InTicks(k.FenceWarp)
 	}
 	if m.program.Cluster == 1 {
@@ -93,26 +94,33 @@ func (m *SM) EndPhase(slot, block int, at int64) {
 func (m *SM) cluster(w *warp, o *op, now int64) {
 	k, t := &m.program.Spec.Clock.Cluster, m.worker.trace
 	for w.atAccess(t) {
-		kind := t.Static(w.site).Kind
-		wavefronts, sectors := tracefile.Moved(w.decoder.Base(w.site))
+		kind, x := t.Static(w.site).Kind, tracefile.MovedOf(w.decoder.Base(w.site))
 		w.advance(t)
-		own, other, sector := int64(k.Own), int64(k.Other), k.LoadSector
-		switch kind {
-		case trace.Store:
-			sector = k.StoreSector
-		case trace.Atomic:
-			own, other, sector = int64(k.OwnAtomic), int64(k.OtherAtomic), k.AtomicSector
+		own, other := int64(k.Own), int64(k.Other)
+		if kind == trace.Atomic {
+			own, other = int64(k.OwnAtomic), int64(k.OtherAtomic)
 		}
-		if wavefronts > 0 {
+		if n := x.Wavefronts; n > 0 {
 			step := int64(m.program.Spec.Clock.Memory.SharedWavefront)
-			start := m.lsu.pass(w, now<<mem.TickBits, wavefronts*m.program.t.wavefront, wavefronts*step<<mem.TickBits)
-			w.write(o, start>>mem.TickBits+own+(wavefronts-1)*step)
+			start := m.lsu.pass(w, now<<mem.TickBits, n*m.program.t.wavefront, n*step<<mem.TickBits)
+			w.write(o, start>>mem.TickBits+own+(n-1)*step)
 		}
-		if sectors > 0 {
-			takes := sectors * mem.InTicks(sector)
-			m.others = max(m.others, now<<mem.TickBits) + takes
-			w.write(o, m.others>>mem.TickBits+other-int64(sector))
+		if x.Sectors > 0 {
+			m.others = max(m.others, now<<mem.TickBits) + portTicks(k, kind, &x)
+			w.write(o, m.others>>mem.TickBits+other)
 			w.drained = max(w.drained, m.others>>mem.TickBits)
 		}
 	}
+}
+
+// portTicks returns for how long an access occupies the SM's port to other blocks.
+func portTicks(k *arch.ClusterClock, kind trace.Kind, x *tracefile.Moved) int64 {
+	sectors, packets := float64(x.Sectors), float64(x.Packets)
+	switch kind {
+	case trace.Store:
+		return mem.InTicks(packets * k.StorePacket)
+	case trace.Atomic:
+		return mem.InTicks(sectors*k.AtomicSector + min(packets, sectors-packets)*k.LoadLine)
+	}
+	return mem.InTicks(sectors*k.LoadSector + packets*k.LoadLine)
 }
