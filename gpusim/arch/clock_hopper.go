@@ -82,7 +82,7 @@ var hopperClock = Clock{
 		ClassReduce:        {Unit: UnitLSU, Rate: 16, Latency: 44},                                             // h100/reduce: 44.2 cycles, 32 warps 64.3; the unit is a guess
 		ClassProduct:       {Unit: UnitTensor, Rate: 64. / 3, Latency: 24},                                     // h100/modern: mma, 24.3 cycles; 16 warps 1348 of 2048 products a cycle
 		ClassProductDouble: {Unit: UnitTensor, Rate: 2, Latency: 82},                                           // h100/modern: mma_f64, 82.5 cycles; 16 warps 127.6 products a cycle
-		ClassGroupProduct:  {Unit: UnitTensor, Latency: 178},                                                   // h100/modern: wgmma alone, 215, 247 and 311 cycles, less half of the columns and the issues of fence, commit and wait
+		ClassGroupProduct:  {Unit: UnitTensor, Latency: 168},                                                   // h100/modern: wgmma alone, 215, 247 and 311 cycles, less half of the columns and the issues of fence, commit and wait
 		ClassSpecial:       {Unit: UnitXU, Rate: 16, Latency: 20},
 		ClassParam:         {Unit: UnitLSU, Rate: 16, Latency: 28}, // micro: latency_const; through: const_load
 		ClassBranch:        {Latency: 1},
@@ -98,7 +98,7 @@ var hopperClock = Clock{
 	Meet:      10, // h100/arms: ifdiv, no lane: 49 cycles, of which the rest is 38
 	Diverge:   20, // h100/diverge: two, nested; skip
 	Cluster: ClusterClock{ // h100/modern, section cluster
-		Barrier: 67, BarrierBlock: 1, // cluster_barrier_relaxed, 75, 76, 80 and 88 cycles with 1, 2, 4 and 8 blocks
+		Barrier: 70, BarrierBlock: 1, // cluster_barrier_relaxed, 75, 76, 80 and 88 cycles with 1, 2, 4 and 8 blocks
 		Fence: 320,                                             // h100/modern/shapes.txt: fence_cluster, 317 and 324 cycles with 1 and 8 warps, of 2 and 8 blocks
 		Own:   32, OwnAtomic: 37, Other: 200, OtherAtomic: 210, // dsm_load_lat and dsm_atomic_lat of 2 to 16 blocks, 191 to 213 and 200 to 223
 		LoadSector: 1.5, LoadLine: 1.5, // shapes.txt: dsm_load4, 7.6, 72 and 96 cycles for lines with 4, 2 and 1 sectors

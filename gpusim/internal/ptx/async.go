@@ -68,6 +68,13 @@ func asyncForms() (list []form) {
 
 // sharedAddress returns the address of an operand that names shared memory, its own or that of another block.
 func (l *lowerer) sharedAddress(o syntax.Operand) ir.Operand {
+	if o.Kind == syntax.Address && len(o.List) == 1 && o.List[0].Kind == syntax.Name {
+		if _, symbol := l.at.scope.find(o.List[0].Name).(*symbol); !symbol {
+			if r := l.registerOf(o.List[0].Name, l.at.scope); r.class.Bits() == ir.U32.Bits() {
+				return l.plus(ir.U32, l.reinterpret(ir.U32, r.class, l.read(r)), o.Offset)
+			}
+		}
+	}
 	a := l.target(o, "shared")
 	return l.plus(ir.U32, a.base, a.off)
 }

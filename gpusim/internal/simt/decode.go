@@ -312,7 +312,7 @@ func (t *traits) addInstr(in *ir.Instr, stored []bool) {
 		stored[in.Root] = true
 	}
 	apart := in.Op.Facts().Args != nil // copies, barriers in shared memory, matrices: their memory has no object here
-	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar || apart || in.Space == ir.Cluster
+	communicates := in.Volatile || in.Op == ir.Atom || in.Op == ir.Membar || apart || in.Space == ir.Cluster || in.Op == ir.ClusterBar
 	if apart {
 		stored[0], t.blocksInOrder = true, true
 	}
