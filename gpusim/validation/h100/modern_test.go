@@ -79,7 +79,6 @@ var modernDeviations = map[string]string{
 	"ldmatrix_stride32B":                                alike,
 	"ldmatrix_stride80B":                                alike,
 	"ldmatrix_stride144B":                               alike,
-	"cluster_barrier_relaxed_cluster4_thr1024":          "the arrivals of an SM come two cycles apart, on the device 2.4",
 	"cluster_barrier_relaxed_cluster8_thr1024":          "the arrivals of an SM come two cycles apart, on the device 2.4",
 	"wgmma_m64n64k16_ss_swizzle128B_rate_2group_batch8": "products of two groups of warps fill the tensor cores, whose waits disturb each other on the device",
 }
