@@ -15,6 +15,7 @@ type MemRequest struct {
 	Kind                trace.Kind
 	Turns, Degree       int32 // of an atomic: how often L2 changes sectors, and lanes that change the same word
 	Volatile            bool  // of a load: it bypassed L1
+	Alone               bool  // of a load: L2 looks it up whatever reads are pending; so it does for several blocks of a cluster (h100/modern: share_tile_multicast)
 	Continues           bool  // of a constant load: it completes the cache line that the request before it began
 	evicted             bool  // a dirty line that left L1
 }
@@ -111,7 +112,7 @@ func (h *Hierarchy) accessDRAM(r *MemRequest, c *trace.CacheCounts) (f L2Result)
 }
 
 func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2Result) {
-	if k := h.coalescerOf(r); k.limit > 0 {
+	if k := h.coalescerOf(r); k.limit > 0 && !r.Alone {
 		if pending, joined := k.read(now, r.Line, r.Sectors); joined {
 			f.Coalesced, f.Ready = true, pending.ready
 			return
@@ -137,7 +138,7 @@ func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 // Reply says when the data of a load arrive at its SM, and until when other reads can
 // join it in the L2 request coalescer.
 func (h *Hierarchy) Reply(r *MemRequest, f L2Result, ready, until uint64) {
-	if k := h.coalescerOf(r); k.limit > 0 && r.Kind == trace.Load && !f.Host {
+	if k := h.coalescerOf(r); k.limit > 0 && r.Kind == trace.Load && !r.Alone && !f.Host {
 		k.reply(r.Line, f.Hit, ready, until)
 	}
 }

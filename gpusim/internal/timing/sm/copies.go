@@ -219,6 +219,7 @@ func (m *SM) piece(w *warp, o *op, c *bulkCopy) {
 	for _, r := range m.accessCaches(m.next(w)).Requests {
 		if c != nil {
 			c.pending++
+			r.Alone = len(c.receivers) > 1
 		}
 		m.bulkRequests = append(m.bulkRequests, bulkRequest{r, m.tma, w.number, pc, c})
 		m.tma += o.bulkLine
