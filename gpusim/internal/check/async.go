@@ -194,19 +194,24 @@ func inShared(s ir.Space) bool { return s == ir.Shared || s == ir.Cluster }
 
 // elementShift returns the binary logarithm of the size of the smallest access to shared memory.
 func elementShift(all []*ir.Instr) (shift uint) {
-	smallest := largestAccess
-	for _, in := range all {
-		switch {
-		case in.Op.Facts().Memory && inShared(in.Space):
-			smallest = min(smallest, in.Type.Bytes())
-		case in.Op == ir.CopyAsync && !in.Src[2].IsReg:
-			smallest = min(smallest, int(in.Src[2].Imm))
-		}
-	}
+	smallest := smallestAccess(all, largestAccess, inShared)
 	for 1<<(shift+1) <= smallest {
 		shift++
 	}
 	return shift
+}
+
+// smallestAccess returns the bytes of the smallest access to some spaces, at most a number.
+func smallestAccess(all []*ir.Instr, most int, in func(ir.Space) bool) int {
+	for _, x := range all {
+		switch {
+		case x.Op.Facts().Memory && in(x.Space):
+			most = min(most, x.Type.Bytes())
+		case x.Op == ir.CopyAsync && (in(ir.Shared) || in(ir.Global)) && !x.Src[2].IsReg:
+			most = min(most, int(x.Src[2].Imm))
+		}
+	}
+	return most
 }
 
 // checker returns the checker that other packages see.

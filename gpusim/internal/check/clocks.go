@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/internal/padding"
 )
 
 // agent is a kind of what accesses shared memory. Each agent numbers its accesses in an order of its own.
@@ -39,7 +40,7 @@ type clockShape struct {
 func newClockShape(warps, blocks int) clockShape {
 	s := clockShape{warps: warps, blocks: blocks}
 	for kind, n := range [numAgents]int{
-		threads: warps, copies: warps, bulks: warps, products: (warps + arch.MaxLanes - 1) / arch.MaxLanes, phases: maxPhaseBarriers / arch.MaxLanes,
+		threads: warps, copies: warps, bulks: warps, products: padding.Units(warps, arch.MaxLanes), phases: maxPhaseBarriers / arch.MaxLanes,
 	} {
 		s.first[kind] = s.perBlock
 		s.perBlock += n

@@ -161,12 +161,7 @@ func (r *raceChecker) noBlock() blockState {
 // newShadow returns the shadow memory of a space. An element has the size of the
 // kernel's smallest access.
 func newShadow(l *Launch, space ir.Space, private bool) *shadowMemory {
-	smallest := ir.F64.Bytes()
-	for _, in := range l.Program.Instrs {
-		if in.Op.Facts().Memory && in.Space == space {
-			smallest = min(smallest, in.Type.Bytes())
-		}
-	}
+	smallest := smallestAccess(l.Program.Instrs, ir.F64.Bytes(), func(s ir.Space) bool { return s == space })
 	return &shadowMemory{
 		space: space, private: private, shift: uint(bits.TrailingZeros(uint(smallest))),
 		elementMask: ^uint64(0) >> (64 - 8*smallest), pages: map[uint64]*page{},

@@ -397,12 +397,12 @@ func warps(out []int32, in []int32) {
 	out[i] = v + int32(b) + int32(w) + int32(gpu.LaneID()) + int32(gpu.WarpID())*100
 }
 
-func matches(out []uint32, in []int32, x []float32, y []float64) {
+func matches(out []uint32, in []int32) {
 	i := thread()
 	v := in[i]
 	s := gpu.MatchAnySync(gpu.FullMask, v%4)
 	s ^= gpu.MatchAnySync(gpu.FullMask, uint32(v)&1)*3 + gpu.MatchAnySync(gpu.FullMask, int64(v%3)<<35)*5
-	s ^= gpu.MatchAnySync(gpu.FullMask, x[i]*0)*7 + gpu.MatchAnySync(gpu.FullMask, y[i]*0)*11
+	s ^= gpu.MatchAnySync(gpu.FullMask, float32(v%3)*0)*7 + gpu.MatchAnySync(gpu.FullMask, float64(v%5)*0)*11
 	s ^= gpu.MatchAllSync(gpu.FullMask, v)*13 + gpu.MatchAllSync(gpu.FullMask, i/gpu.WarpSize)*17
 	if b := gpu.BallotSync(gpu.FullMask, v%2 == 0); v%2 == 0 {
 		s ^= gpu.MatchAnySync(b, v%8)*19 + gpu.MatchAllSync(b, uint64(v%2))*23

@@ -111,12 +111,10 @@ var language = map[string]struct {
 	"float parts": {floatParts, func() []any {
 		return []any{make([]uint64, 8*threads), make([]uint32, 8*threads), specials64(), specials32(), random[int32](threads)}
 	}},
-	"bits":    {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
-	"atomics": {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
-	"warps":   {warps, func() []any { return []any{make([]int32, threads), i32(threads)} }},
-	"matches": {matches, func() []any {
-		return []any{make([]uint32, threads), i32(threads), specials32(), specials64()}
-	}},
+	"bits":          {bitFunctions, func() []any { return []any{make([]uint64, threads), random[uint32](threads)} }},
+	"atomics":       {atomics, func() []any { return []any{make([]int32, 7), make([]float32, 1), make([]uint32, 2), i32(threads)} }},
+	"warps":         {warps, func() []any { return []any{make([]int32, threads), i32(threads)} }},
+	"matches":       {matches, func() []any { return []any{make([]uint32, threads), i32(threads)} }},
 	"barrier votes": {barrierVotes, func() []any { return []any{make([]int32, threads), i32(threads)} }},
 	"reductions":    {reductions, func() []any { return []any{make([]uint32, threads), i32(threads)} }},
 	"asynchronous copies": {asyncCopies, func() []any {

@@ -118,28 +118,29 @@ func Max[T Float](x, y T) T { return Settle(max(x, y), x, y) }
 
 // MinNum returns the smaller of x and y; the other one where one is NaN.
 func MinNum[T Float](x, y T) T {
-	switch {
-	case x != x && y != y:
-		return NaN(x, y)
-	case x != x:
-		return y
-	case y != y:
-		return x
+	if x != x || y != y {
+		return numberOf(x, y)
 	}
 	return min(x, y)
 }
 
 // MaxNum returns the larger of x and y; the other one where one is NaN.
 func MaxNum[T Float](x, y T) T {
-	switch {
-	case x != x && y != y:
-		return NaN(x, y)
-	case x != x:
-		return y
-	case y != y:
-		return x
+	if x != x || y != y {
+		return numberOf(x, y)
 	}
 	return max(x, y)
+}
+
+// numberOf returns the one of x and y that is no NaN; NaN where there is none.
+func numberOf[T Float](x, y T) T {
+	switch {
+	case x == x:
+		return x
+	case y == y:
+		return y
+	}
+	return NaN(x, y)
 }
 
 // Lgamma returns the natural logarithm of |Γ(x)|. It is ∞ at -∞, as in C.

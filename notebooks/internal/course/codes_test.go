@@ -30,13 +30,14 @@ var refusedByGo = []diag.Code{
 
 // notOfCells says why no cell can have a mistake, by code.
 var notOfCells = map[diag.Code]string{
-	diag.AssertFailed:  "kernels in CUDA C are in files; the message names the file",
-	diag.CompilerError: "notebooks compile with the simulator's own front end",
-	diag.CUDAConstruct: "kernels in CUDA C are in files; the message names the file that a cell loads",
-	diag.DeclaredTwice: "GoNB keeps the last of two declarations of a name, as the cell twice shows",
-	diag.NoKernel:      "a cell names its kernels as values; the message names a file that the cell loads",
-	diag.Untimed:       "such operations are those of kernels in CUDA C or PTX",
-	diag.UnsetVariable: "kernels in CUDA C are in files; Go sets every variable",
+	diag.AssertFailed:    "kernels in CUDA C are in files; the message names the file",
+	diag.CompilerError:   "notebooks compile with the simulator's own front end",
+	diag.CUDAConstruct:   "kernels in CUDA C are in files; the message names the file that a cell loads",
+	diag.DeclaredTwice:   "GoNB keeps the last of two declarations of a name, as the cell twice shows",
+	diag.NoKernel:        "a cell names its kernels as values; the message names a file that the cell loads",
+	diag.Untimed:         "such operations are those of kernels in CUDA C or PTX",
+	diag.ProductUnderWay: "products of four warps are those of kernels in CUDA C or PTX",
+	diag.UnsetVariable:   "kernels in CUDA C are in files; Go sets every variable",
 }
 
 // tooManyMistakes is the source of a kernel with more mistakes than are listed.

@@ -51,6 +51,7 @@ func NewProgram(s *arch.Spec, k Kernel, ideal mem.Ideal) *Program {
 
 // times is how long operations of an SM take, in ticks unless another unit is given.
 type times struct {
+	starts
 	issue, backward                    int64 // cycles between two issues, and extra for a backward branch
 	request, line, wavefront, sectorL1 int64 // of the load/store unit
 	matrix                             int64 // a wavefront of a load of matrices
@@ -59,8 +60,12 @@ type times struct {
 	constLoad, constEach               int64 // of a scheduler
 	loads, stores, atomics             passage
 	barrier, barrierWarp, fence        int64 // a fence behind a store: from the store's end
-	warpStart, blockGap, warpGap       int64
 	shareByte                          int64 // of a bulk copy to another block
+}
+
+// starts is how long blocks and warps take to start, in ticks.
+type starts struct {
+	warpStart, blockGap, warpGap int64
 }
 
 // passage is how long an access occupies the SM's port to L2.
@@ -74,7 +79,7 @@ func newTimes(s *arch.Spec, ideal mem.Ideal) times {
 		ownWavefront: int64(m.SharedWavefront) << mem.TickBits,
 		constRequest: mem.InTicks(s.Rates.ConstRequestCycles), constLoad: mem.InTicks(m.ConstLoad), constEach: mem.InTicks(m.ConstEach),
 		barrier: mem.InTicks(k.Barrier), barrierWarp: mem.InTicks(k.BarrierWarp), fence: int64(m.L2) + int64(cmp.Or(k.FenceStored, k.Fence)),
-		blockGap: int64(k.Cold.BlockGap) << mem.TickBits, warpGap: mem.InTicks(k.Cold.WarpGap),
+		starts: starts{blockGap: int64(k.Cold.BlockGap) << mem.TickBits, warpGap: mem.InTicks(k.Cold.WarpGap)},
 	}
 	t.backward = int64(k.LoopSlots) * t.issue
 	if r := s.Rates.L1BytesPerCycle; r > 0 {

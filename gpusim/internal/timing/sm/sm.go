@@ -40,8 +40,9 @@ import (
 // SM is one streaming multiprocessor.
 type SM struct {
 	Earliest int64 // cycle before which the SM cannot issue
-	Issued   int64 // instructions
-	Active   int64 // cycles for which it had blocks, without the current stretch
+	tally
+	sharing
+	bulkUnit
 
 	id         int
 	program    *Program
@@ -51,23 +52,37 @@ type SM struct {
 	warps      []warp // by block slot
 	blocks     []block
 	ended      []int // block slots whose block ended in this window
-	active     activity
 
-	lsu          lsu
-	port         l2Port
-	code         codeCache
-	params       []int64   // by line of the parameters: the cycle at which it is there; 0: not requested
-	others       int64     // tick from which the port to other blocks of a cluster is free
-	fences       int64     // tick from which the next fence of an arrival can begin
-	arrivals     []Arrival // of the window, at barriers of clusters
-	barriers     int64     // tick from which the next warp can arrive at a barrier
-	nextStart    int64     // tick from which the next warp can start
-	busy         [trace.NumResources]int64
-	tma          int64         // tick from which the unit of bulk copies is free
+	lsu       lsu
+	port      l2Port
+	code      codeCache
+	params    []int64 // by line of the parameters: the cycle at which it is there; 0: not requested
+	barriers  int64   // tick from which the next warp can arrive at a barrier
+	nextStart int64   // tick from which the next warp can start
+	busy      [trace.NumResources]int64
+}
+
+// tally is what an SM has done.
+type tally struct {
+	Issued  int64 // instructions
+	Active  int64 // cycles for which it had blocks, without the current stretch
+	active  activity
+	skipped int // loop iterations skipped in this fast-forward
+}
+
+// sharing is what an SM shares with others that have blocks of the same clusters.
+type sharing struct {
+	others   int64     // tick from which the port to other blocks of a cluster is free
+	fences   int64     // tick from which the next fence of an arrival can begin
+	arrivals []Arrival // of the window, at barriers of clusters
+	later    []lateArrival
+	Sent     []Message // of this window, to barriers of other blocks
+}
+
+// bulkUnit is the unit of bulk copies.
+type bulkUnit struct {
+	tma          int64         // tick from which it is free
 	bulkRequests []bulkRequest // that are not due yet, in order
-	later        []lateArrival
-	Sent         []Message // of this window, to barriers of other blocks
-	skipped      int       // loop iterations skipped in this fast-forward
 }
 
 // Worker simulates some of the SMs. Its SMs share its counters, so that workers are

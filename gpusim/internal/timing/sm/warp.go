@@ -23,17 +23,32 @@ type warp struct {
 	decoder    tracefile.Decoder
 	index      int32 // in its block
 	slot       int32 // of its block
-	serial     int64 // cycles that it spent on sequences of instructions just before
-	sequence   int64 // cycle from which its next sequence can issue
-	began      int64 // cycle
-	drained    int64 // cycle at which its stores have left the SM
-	passed     int64 // tick from which the LSU passes its next access
-	marks      marks
-	products   *products // nil: none yet
-	arrivals   int32     // at the barrier of the cluster
-	inCluster  bool      // it waits for that barrier
-	copies     copies    // of a few bytes per lane
-	bulks      copies    // to global memory
+	sequences
+	began   int64 // cycle
+	drained int64 // cycle at which its stores have left the SM
+	passed  int64 // tick from which the LSU passes its next access
+	marks   marks
+	clusterWait
+	underWay
+}
+
+// clusterWait is a warp at the barrier of its cluster.
+type clusterWait struct {
+	arrivals  int32
+	inCluster bool // it waits
+}
+
+// sequences is how long a warp spends on sequences of instructions that do not overlap.
+type sequences struct {
+	serial   int64 // cycles that it spent on sequences just before
+	sequence int64 // cycle from which its next sequence can issue
+}
+
+// underWay is what goes on while the warp does.
+type underWay struct {
+	products *products // nil: none yet
+	copies   copies    // of a few bytes per lane
+	bulks    copies    // to global memory
 }
 
 // entry is a scoreboard entry: the cycle at which a register is written, the unit that

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -134,9 +135,48 @@ func written(t *testing.T, list []kernelIn) string {
 			t.Errorf("%s: %s: %v", k.place, k.name, err)
 			continue
 		}
+		if ofDevice(p) {
+			continue // see TestNVCC
+		}
 		text += fmt.Sprintf("// %s: %s\nnamespace k%d {\n%s%s}\n", k.place, k.name, i, p.Using(), p.Text)
 	}
 	return text
+}
+
+// ofDevice reports whether a program needs CUDA's own headers or its assembler.
+func ofDevice(p *cudac.Program) bool {
+	return strings.Contains(p.Text, "asm volatile") || ownHeader.MatchString(p.Standalone())
+}
+
+var (
+	headerLine = regexp.MustCompile(`(?m)^#include <.*>$`)
+	ownHeader  = regexp.MustCompile(`(?m)^#include <(cuda_pipeline\.h|cooperative_groups.*|cuda/.*)>$`)
+)
+
+// TestNVCC compiles the kernels that need CUDA's own headers or its assembler with nvcc.
+func TestNVCC(t *testing.T) {
+	nvcc, err := exec.LookPath("nvcc")
+	if err != nil {
+		t.Skip("nvcc is not installed; .ci/run installs it")
+	}
+	var includes []string
+	text, n := "", 0
+	for i, k := range repository(t) {
+		p, err := cudac.Write(k.unit, k.name)
+		if err != nil || !ofDevice(p) {
+			continue
+		}
+		includes = append(includes, headerLine.FindAllString(p.Standalone(), -1)...)
+		text += fmt.Sprintf("// %s: %s\nnamespace k%d {\n%s%s}\n", k.place, k.name, i, p.Using(), p.Text)
+		n++
+	}
+	if n < 5 {
+		t.Errorf("%d kernels found, want at least 5", n)
+	}
+	slices.Sort(includes)
+	file := filepath.Join(t.TempDir(), "all.cu")
+	write(t, file, strings.Join(slices.Compact(includes), "\n")+"\n"+text)
+	run(t, filepath.Dir(file), nvcc, "-std=c++17", "-arch=sm_90a", "-diag-suppress", "20054,2809,1444", "-cubin", "-o", "all.cubin", "all.cu")
 }
 
 // compiles compiles programs as C++, with warnings that would hide a mistake as errors.

@@ -52,3 +52,16 @@ func Neighbour(out []int32) {
 	out[gpu.BlockIdx.X*64+t] = *gpu.MapShared(&s[t], 1-gpu.ClusterRank())
 	gpu.ClusterSync()
 }
+
+// Words copies words one by one, and stores none that is so small.
+//
+//gpusim:check -grid 1 -block 64 out=64 in=64:ramp
+func Words(out []float64, in []float32) {
+	s := gpu.Shared[[64]float32]()
+	t := gpu.ThreadIdx.X
+	gpu.CopyAsync(&s[t], &in[t], 1)
+	gpu.CommitCopies()
+	gpu.WaitCopies(0)
+	gpu.SyncThreads()
+	out[t] = float64(s[63-t])
+}
