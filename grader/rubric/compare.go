@@ -118,9 +118,13 @@ func (a *Array[T]) isPadding(i int) bool {
 func (a *Array[T]) fixed(i int) bool { return same(a.Init[i], a.Want[i]) }
 
 func (a *Array[T]) mismatch(i int, got T) *Mismatch {
+	seen := fmt.Sprint(got)
+	if want := a.Want[i]; got != got && want != want {
+		seen = "NaN with other bits"
+	}
 	return &Mismatch{
 		Array: a.name, Index: i, Symptom: a.symptom(i, got),
-		Got: fmt.Sprint(got), Want: fmt.Sprint(a.Want[i]), Kept: a.fixed(i),
+		Got: seen, Want: fmt.Sprint(a.Want[i]), Kept: a.fixed(i),
 	}
 }
 

@@ -120,7 +120,7 @@ func (k *Kernel) Beyond(seed uint64, own *Constants) (sizes []Size) {
 func (k *Kernel) Halved(s, measured Size, enough func(work float64) bool) Size {
 	of := func(s Size) float64 {
 		c := k.MakeCase(s, Draw{})
-		return float64(c.threads() + c.elements())
+		return float64(c.lanes() + c.elements())
 	}
 	s = slices.Clone(s)
 	for usual := of(measured); !enough(max(1, of(s)/usual)); {
@@ -248,6 +248,11 @@ func (c *Case) small(times, mostThreads int) bool {
 // threads returns the number of threads.
 func (c *Case) threads() int {
 	return c.Grid.X * c.Grid.Y * c.Grid.Z * c.Block.X * c.Block.Y * c.Block.Z
+}
+
+// lanes returns the number of lanes of all warps, those without a thread included.
+func (c *Case) lanes() int {
+	return c.Grid.X * c.Grid.Y * c.Grid.Z * blocks(c.Block.X*c.Block.Y*c.Block.Z, warpLanes) * warpLanes
 }
 
 // elements returns the number of elements of all arrays.
