@@ -112,13 +112,13 @@ var hopperClock = Clock{
 		Start:      0,     // bulk_g2s_lat_L2_64B: 333 cycles, of which L2 279, the barrier's instructions the rest
 		Box:        100,   // tma2d_lat_L2: 436 to 446
 		Issue:      47,    // bulk_g2s_issue
-		Line:       1.28,  // bulk_g2s_lat_L2: 16 KB and 32 KB, 103 bytes a cycle
+		Line:       1.28,  // bulk_g2s_lat_L2: 16 KB and 32 KB, 103 bytes per cycle
 		StoreStart: 30,    // bulk_s2g_lat_complete_64B: 58, with Stored and the wait
 		Stored:     20,    // the same; how the two divide is a guess
 		Store:      12,    // bulk_s2g_1sm_64B_depth4: 18.5 cycles per copy, with commit and wait
-		StoreLine:  4.04,  // bulk_s2g_1sm: 31.7 bytes a cycle
+		StoreLine:  4.04,  // bulk_s2g_1sm: 31.7 bytes per cycle
 		Reduce:     50,    // bulk_red_f32_1sm_64B_depth4: 57 cycles per copy, with commit and wait
-		ReduceLine: 5.04,  // bulk_red_f32_1sm: 25.4 bytes a cycle
+		ReduceLine: 5.04,  // bulk_red_f32_1sm: 25.4 bytes per cycle
 		Share:      260,   // dsm_bulk_copy_cluster2_256B: 326
 		ShareByte:  0.051, // dsm_bulk_copy_cluster2_32768B: 1976
 		Arrive:     6,     // mbarrier_arrive: 5.95
@@ -142,9 +142,9 @@ var hopperClock = Clock{
 		StoreSector:     1.05,       // cold: full sectors, 0.95 a cycle
 		L2Slices:        96,
 		L2SlicesOff:     1,      // slices: 94 places; 141 of 144 GB of memory
-		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes a cycle each
+		GPCSector:       0.0511, // cold: l2_gpc, 18 SMs, loads of 512 bytes: 34.8 bytes per cycle each
 		SliceLine:       1.11,   // cold: all SMs read one line 1.84 times a cycle, l2: line, 1.72; of which a half of L2 serves 0.51
-		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes a cycle, of slices that have more and less to do
+		SliceSector:     0.575,  // curve: all, 64 warps of four lines: 5005 bytes per cycle, of slices that have more and less to do
 		SliceStore:      1.34,   // flows: all, random, 17.6 lines per cycle
 		StoreLines:      16,     // h100/weak: scatter, 2 KB as fast as one line, half of 4 KB
 		SliceStoreLine:  2.52,   // partial: lanes 128 bytes apart, 37 lines per cycle

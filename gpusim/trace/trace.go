@@ -65,7 +65,7 @@ type Access struct {
 	ReadOnly bool   // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool   // bypasses L1
 	Past     bool   // of a copy between global and shared memory: L1 does not see it
-	Into     *Lanes // of a copy from global to shared memory: where the bytes of each lane go; nil: it is none
+	Into     *Lanes // of a copy from global to shared memory: where the bytes of each lane go; nil for other accesses
 	Copied   bool   // the side in shared memory of a copy that no register takes part in
 	Counted  bool   // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
 	Whole    bool   // Counted holds only where the whole warp takes part
