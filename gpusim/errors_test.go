@@ -170,6 +170,9 @@ func TestConfigErrors(t *testing.T) {
 		{"launch bounds", Bounded, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(65)}, diag.BeyondBounds, []string{"65 threads", "at most 64", "cudaErrorInvalidValue"}},
 		{"parameters", Large, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, diag.ParamsTooLarge, []string{"8012 bytes"}},
 		{"constants", Constants, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1)}, diag.ConstantTooLarge, []string{"80000 bytes", "65536"}},
+		{"part of a cluster", Bounded, config{Grid: gpusim.Dim(3), Block: gpusim.Dim(1), Cluster: gpusim.Dim(2)}, diag.ClusterSize, []string{"the grid 3,1,1 is no whole number of clusters 2,1,1", "cudaErrorInvalidClusterSize"}},
+		{"large cluster", Bounded, config{Grid: gpusim.Dim(32), Block: gpusim.Dim(1), Cluster: gpusim.Dim(32)}, diag.ClusterSize, []string{"has 32 blocks"}},
+		{"empty cluster", Bounded, config{Grid: gpusim.Dim(2), Block: gpusim.Dim(1), Cluster: gpusim.Dim(2, 0)}, diag.ClusterSize, []string{"has no blocks"}},
 		{"registers", Wide, config{Grid: gpusim.Dim(1), Block: gpusim.Dim(1024)}, diag.TooManyRegisters, []string{"1024 threads of Wide", "cudaErrorLaunchOutOfResources"}},
 	}
 	for _, test := range tests {
