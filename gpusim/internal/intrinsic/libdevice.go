@@ -31,7 +31,7 @@ var Libdevice = map[string]OfFloats{"__nv_rsqrt": {ir.Rsqrt, ir.F64}} // which C
 // namesOf are the first names in Libdevice.
 var namesOf = map[OfFloats]string{{ir.Rsqrt, ir.F64}: "__nv_rsqrt"}
 
-// LibdeviceName returns the name of a function of floats; "" where the library has none.
+// LibdeviceName returns the name of a function of floats, or "" if the library lacks it.
 func LibdeviceName(f OfFloats) string { return namesOf[f] }
 
 // addLibdevice adds a variant whose operands and result are floats of one type. Functions that end in _of are ours.

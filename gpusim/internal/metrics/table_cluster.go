@@ -1,6 +1,6 @@
 package metrics
 
-// This file is the part of the table that speaks of clusters. A launch without them has none of its rows.
+// This file is the part of the table that speaks of clusters. A launch without them has no such rows.
 
 // inBlock is the accesses to a block's own shared memory, by instructions that have no other and by those that may leave it.
 func inBlock(class, any Class) func(*Tally) ratio {

@@ -1,6 +1,6 @@
 package metrics
 
-// This file is the part of the table that speaks of products of matrices. A launch without them has none of its rows.
+// This file is the part of the table that speaks of products of matrices. A launch without them has no such rows.
 // Counters of a GPU also count the half-precision products with which nvcc writes constants; these rows do not.
 
 // counted is a number of what few launches do: it is absent where nothing was counted.

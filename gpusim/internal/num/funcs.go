@@ -132,7 +132,7 @@ func MaxNum[T Float](x, y T) T {
 	return max(x, y)
 }
 
-// numberOf returns the one of x and y that is no NaN; NaN where there is none.
+// numberOf returns the one of x and y that is a number, and NaN if neither is.
 func numberOf[T Float](x, y T) T {
 	switch {
 	case x == x:

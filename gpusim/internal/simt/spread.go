@@ -50,7 +50,7 @@ func (w *warp) tellAs(in *inst, told trace.Access) {
 	*a = told
 	w.worker.since.observed(a)
 	w.observe(a)
-	a.Past, a.Copied, a.Into = false, false, nil // the next access has none of it
+	a.Past, a.Copied, a.Into = false, false, nil // the next access is no copy
 }
 
 // tellShared is tellAccess for shared memory at an address for each lane.

@@ -30,7 +30,7 @@ type member struct {
 	block int
 }
 
-// newClusters returns the clusters of a launch; nil where it has none.
+// newClusters returns the clusters of a launch, or nil for a launch without clusters.
 func newClusters(l *Launch, blocks *dispatch.Dispatcher) *clusters {
 	n := l.ClusterBlocks()
 	if n == 1 {

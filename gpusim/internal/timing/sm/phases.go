@@ -43,7 +43,7 @@ func (m *SM) Deliver(slot int, x *Message) bool {
 	return true
 }
 
-// Release lets one warp go on that waits for a phase, though nothing ends it. It returns false if there is none.
+// Release lets one warp go on that waits for a phase, though nothing ends it. It returns false if no warp waits.
 func (m *SM) Release() bool {
 	for i := range m.warps {
 		if w := &m.warps[i]; w.running && !w.atBarrier && w.ready >= notReady && m.program.ops[w.pc].Kind == isa.PhaseWait {
