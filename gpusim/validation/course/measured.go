@@ -13,10 +13,14 @@ import (
 	"gpucourse/gpusim/validation/h200"
 )
 
-//go:embed h100.json
+//go:embed h100.json h200.json
 var tables embed.FS
 
-var profiles = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(tables, "h100.json") })
+// onH100 and onH200 are the launches that were measured on each device.
+var (
+	onH100 = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(tables, "h100.json") })
+	onH200 = sync.OnceValue(func() []h200.Profile { return h200.ReadProfiles(tables, "h200.json") })
+)
 
 // Table is a table of launches that were profiled on a device.
 type Table struct {
@@ -28,7 +32,8 @@ type Table struct {
 // Tables returns the tables of launches, those of this package first.
 func Tables() []Table {
 	return []Table{
-		{"H100", "course/h100.json", profiles},
+		{"H100", "course/h100.json", onH100},
+		{"H200", "course/h200.json", onH200},
 		{"H200", "h200/cases", h200.Profiles},
 		{"H100", "h100/visible.json", h100.Profiles},
 	}
