@@ -4,6 +4,7 @@ package task
 
 import (
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/gpu"
 	"gpucourse/grader/rubric"
 )
 
@@ -38,6 +39,8 @@ func Launched(device string, kernel any, c gpusim.Config, args ...any) func() *g
 			case []float32:
 				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
 			case []float64:
+				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
+			case []gpu.Float4:
 				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
 			default:
 				onDevice[i] = arg

@@ -106,6 +106,7 @@ var Tasks = slices.Concat(
 	readOnlyTasks,
 	shuffleTasks,
 	choosingTasks,
+	copyTasks,
 )
 
 // Task is one row.

@@ -1,0 +1,23 @@
+package main
+
+import "gpucourse/gpusim/gpu"
+
+// Parts adds up rows of 32 numbers, one row per thread; a block has 64 rows. It copies a row in 8 pieces of 4 numbers.
+func Parts(out, in []float32) {
+	tile := gpu.Shared[[64][32]float32]()
+	t := gpu.ThreadIdx.X
+	for i := range 8 {
+		row, piece := 8*i+t/8, t%8
+		gpu.CopyAsync(&tile[row][4*(piece)], &in[2048*gpu.BlockIdx.X+32*row+4*piece], 4)
+	}
+	gpu.CommitCopies()
+	gpu.WaitCopies(0)
+	gpu.SyncThreads()
+	sum := float32(0)
+	for piece := range 8 {
+		for k := range 4 {
+			sum += tile[t][4*(piece)+k]
+		}
+	}
+	out[64*gpu.BlockIdx.X+t] = sum
+}
