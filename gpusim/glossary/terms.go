@@ -29,6 +29,7 @@ var terms = []Entry{
 	{Name: "race", Also: []string{"race condition", "data race"}, Chapter: "13", Meaning: "Two threads use the same place, at least one writes, and nothing orders them."},
 	{Name: "atomic", Also: []string{"atomic operation"}, Chapter: "16", Meaning: "A load, an operation and a store that no other thread can come between. Profilers count an atomic whose result the kernel does not use apart, as a reduction (`op_red`)."},
 	{Name: "shuffle", Chapter: "19", Meaning: "An instruction by which the lanes of a warp read each other's registers."},
+	{Name: "asynchronous copy", Also: []string{"cp.async", "LDGSTS", "memcpy_async"}, Chapter: "21", Meaning: "A copy from global to shared memory that a thread orders and waits for later. It takes no register.", NsightCompute: "sm__sass_inst_executed_op_ldgsts.sum"},
 	{Name: "vote", Also: []string{"ballot"}, Chapter: "19", Meaning: "An instruction that tells every lane of a warp for which lanes a condition holds."},
 	{Name: "global memory", Chapter: "07", Meaning: "The device's memory, which all threads and the host can use. L1 and L2 cache it."},
 	{Name: "shared memory", Chapter: "13", Meaning: "Memory on the SM that the threads of one block share. It takes about 30 cycles and is divided into banks."},

@@ -51,7 +51,7 @@ func echo(s Size, rng *Random) *Case {
 	records, lag := s[0], s[1]
 	out := Result("out", echoThreads*records, rng)
 	in := given("in", convert[float32](rng.Numbers(echoNumbers*records, -7, 7), 1))
-	for i := range out.Want {
+	for i := range echoThreads * records {
 		out.Want[i] = 0
 	}
 	for i := range echoNumbers * records {

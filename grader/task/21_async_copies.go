@@ -154,18 +154,18 @@ var copyTasks = []Task{
 	},
 	{
 		ID: "21.6", Title: "No padding, no queue", Form: Match, After: "explain-layout",
-		Text: "Lanes of `Parts` queue for the banks. Choose other places for the pieces, so that the launch takes exactly 512 wavefronts for its shared loads and exactly 2048 sectors from L2: each sector once.",
+		Text: "Lanes of `Fourths` queue for the banks when they read the first number of a piece. Choose other places for the pieces, so that the launch takes exactly 512 wavefronts for its shared loads and exactly 2048 sectors from L2: each sector once.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
-				Name: "Parts", Signature: "func(out, in []float32)",
+				Name: "Fourths", Signature: "func(out, in []float32)",
 				SizeNames: []string{"blocks"}, Sizes: []rubric.Size{{1}, {8}},
-				Case: parts,
-				Why:  func(_ *rubric.Case, i int) string { return fmt.Sprintf("the sum of row %d", i) },
+				Case: fourths,
+				Why:  func(_ *rubric.Case, i int) string { return fmt.Sprintf("the sum of every fourth number of row %d", i) },
 				Hints: map[rubric.Symptom]string{
 					rubric.BadValue: "does the thread that reads a piece look for it in the place where it was stored?",
 				},
 				Goals: []rubric.Goal{
-					rubric.Exactly("wavefronts of shared loads", wavefrontsLoaded, 512, "a load of 16 bytes per lane takes 4 wavefronts at best: which 8 lanes are served together, and do they use 8 different places?"),
+					rubric.Exactly("wavefronts of shared loads", wavefrontsLoaded, 512, "the first words of the pieces lie in 8 banks, so a load takes 4 wavefronts at best: do neighbouring lanes use 8 different places of their rows?"),
 					rubric.Exactly("sectors from L2", copiedSectors, 2048, "a row that begins 16 bytes off brings its sectors twice: keep rows of 128 bytes, and let the pieces change places within a row"),
 				},
 			},
@@ -174,7 +174,7 @@ var copyTasks = []Task{
 		Hints: Hints{
 			Question: "Eight neighbouring lanes read piece p of eight rows. In which eight places of their rows should these pieces stand?",
 			Look:     "`Swizzled`, in section 4.",
-			Hole:     "gpu.CopyAsync(&tile[row][4*(piece^row%___)], &in[2048*gpu.BlockIdx.X+32*row+4*piece], 4)\n// and the thread that reads row t:\nsum += tile[t][4*(piece^___)+k]",
+			Hole:     "gpu.CopyAsync(&tile[row][4*(piece^row%___)], &in[2048*gpu.BlockIdx.X+32*row+4*piece], 4)\n// and the thread that reads row t:\nsum += tile[t][4*(piece^___)]",
 		},
 	},
 	{
@@ -220,7 +220,7 @@ func copySquare(out, in []float32) {
 func heights(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	blocks, tiles := s[0], s[1]
 	out, in := rubric.Result("out", 64*blocks, rng), rubric.Input("in", 256*tiles*blocks, rng)
-	for i := range out.Want {
+	for i := range 64 * blocks {
 		var column []float32
 		for row := range 4 * tiles {
 			column = append(column, in.Init[i/64*256*tiles+64*row+i%64])
@@ -249,15 +249,15 @@ func ahead128(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	}
 }
 
-// parts is the case of Parts.
-func parts(s rubric.Size, rng *rubric.Random) *rubric.Case {
+// fourths is the case of Fourths.
+func fourths(s rubric.Size, rng *rubric.Random) *rubric.Case {
 	blocks := s[0]
 	out, in := rubric.Result("out", 64*blocks, rng), rubric.Input("in", 2048*blocks, rng)
-	wholeNumbers(in.Init, rng)
-	for i := range out.Want {
+	wholeNumbers(in.Init[:2048*blocks], rng)
+	for i := range 64 * blocks {
 		out.Want[i] = 0
-		for _, v := range in.Init[32*i:][:32] {
-			out.Want[i] += v
+		for k := 0; k < 32; k += 4 {
+			out.Want[i] += in.Init[32*i+k]
 		}
 	}
 	return &rubric.Case{

@@ -38,7 +38,7 @@ var weeks = []week{
 	{[]string{"15", "16"}, []int{9, 10}},
 	{[]string{"17", "18"}, []int{6, 7}},
 	{[]string{"19", "20"}, []int{10, 11}},
-	{[]string{"P2"}, []int{14}},
+	{[]string{"21", "P2"}, []int{6, 14}},
 	{[]string{"P3"}, []int{16}},
 }
 
