@@ -14,20 +14,21 @@ import (
 const (
 	copiesExecuted = "sm__sass_inst_executed_op_ldgsts.sum"
 	copiedSectors  = "lts__t_sectors_srcunit_tex_op_read.sum"
+	sectorsCopied  = "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"
 )
 
 var copyTasks = []Task{
 	{
 		ID: "21.1", Title: "How many copies", Form: Predict, After: "explain-copy",
-		Text: "A block of 128 threads brings a tile of 64×64 `float32` to shared memory with `gpu.CopyAsync`, 16 bytes per thread and call. How many copies do its warps execute?",
+		Text: "A block of 128 threads brings a tile of 64×96 `float32` to shared memory with `gpu.CopyAsync`, 16 bytes per thread and call. How many copies do its warps execute?",
 		Ask: Number{
 			Unit:    "copies",
-			Answer:  Counted(copiesExecuted, Device, copySquare, line(1, 128), zeroed(32), zeroed(4096)),
-			Because: "4096 numbers are 1024 pieces of 4 numbers; a warp copies 32 pieces at a time",
+			Answer:  Counted(copiesExecuted, Device, copySquare, line(1, 128), zeroed(32), zeroed(6144)),
+			Because: "6144 numbers are 1536 pieces of 4 numbers; a warp copies 32 pieces at a time",
 			Misread: []Misread{
-				{Computed(64 * 64 / 32), "that is with one number per lane; a copy of 16 bytes has four"},
-				{Computed(64 * 64 / 4), "those are the pieces; a warp copies 32 of them in one instruction"},
-				{Computed(64 * 64 / 4 / 128), "those are the copies of each thread; how many warps does the block have?"},
+				{Computed(64 * 96 / 32), "that is with one number per lane; a copy of 16 bytes has four"},
+				{Computed(64 * 96 / 4), "those are the pieces; a warp copies 32 of them in one instruction"},
+				{Computed(64 * 96 / 4 / 128), "those are the copies of each thread; how many warps does the block have?"},
 				{Computed(4), "that is one copy per warp: how many bytes would come?"},
 			},
 			Nudge: "how many bytes does a warp copy in one instruction, and how many bytes does the tile have?",
@@ -35,8 +36,8 @@ var copyTasks = []Task{
 		Hints: Hints{
 			Question: "How many bytes does the tile have? How many bytes does one instruction of a warp copy?",
 			Look:     "Section 1: a tile of 1024 numbers took one copy from each of 8 warps.",
-			Hole:     `copies := 64 * 64 * 4 / (32 * ___)`,
-			Solution: "The tile has 64 · 64 · 4 = 16384 bytes, and a warp copies 32 · 16 = 512 bytes: 32 copies.",
+			Hole:     `copies := 64 * 96 * 4 / (32 * ___)`,
+			Solution: "The tile has 64 · 96 · 4 = 24576 bytes, and a warp copies 32 · 16 = 512 bytes: 48 copies.",
 		},
 	},
 	{
@@ -154,22 +155,19 @@ var copyTasks = []Task{
 	},
 	{
 		ID: "21.6", Title: "No padding, no queue", Form: Match, After: "explain-layout",
-		Text: "Lanes of `Fourths` queue for the banks when they read the first number of a piece. Choose other places for the pieces, so that the launch takes exactly 512 wavefronts for its shared loads and exactly 2048 sectors from L2: each sector once.",
+		Text: "Lanes of `Fourths` queue for the banks when they read the first number of a piece. Choose other places for the pieces, so that the launch takes exactly 512 wavefronts for its shared loads and exactly 2048 sectors for its copies: each sector once.",
 		Ask: Kernel{
 			Kernel: rubric.Kernel{
 				Name: "Fourths", Signature: "func(out, in []float32)",
 				SizeNames: []string{"blocks"}, Sizes: []rubric.Size{{1}, {8}},
 				Case: fourths,
 				Why:  func(_ *rubric.Case, i int) string { return fmt.Sprintf("the sum of every fourth number of row %d", i) },
-				Hints: map[rubric.Symptom]string{
-					rubric.BadValue: "does the thread that reads a piece look for it in the place where it was stored?",
-				},
 				Goals: []rubric.Goal{
 					rubric.Exactly("wavefronts of shared loads", wavefrontsLoaded, 512, "the first words of the pieces lie in 8 banks, so a load takes 4 wavefronts at best: do neighbouring lanes use 8 different places of their rows?"),
-					rubric.Exactly("sectors from L2", copiedSectors, 2048, "a row that begins 16 bytes off brings its sectors twice: keep rows of 128 bytes, and let the pieces change places within a row"),
+					rubric.Exactly("sectors of copies", sectorsCopied, 2048, "a row that begins 16 bytes off brings its sectors twice: keep rows of 128 bytes, and let the pieces change places within a row"),
 				},
 			},
-			Wrong: []Wrong{{"padding", "sectors from L2, exactly 2048"}, {"half", "wavefronts of shared loads, exactly 512"}, {"reader", "in the place where it was stored"}},
+			Wrong: []Wrong{{"padding", "3072 sectors of copies, exactly 2048"}, {"half", "1024 wavefronts of shared loads, exactly 512"}, {"reader", "4096 wavefronts of shared loads, exactly 512"}},
 		},
 		Hints: Hints{
 			Question: "Eight neighbouring lanes read piece p of eight rows. In which eight places of their rows should these pieces stand?",
@@ -203,11 +201,11 @@ var copyTasks = []Task{
 	},
 }
 
-// copySquare copies a tile of 64×64 with 128 threads, 4 numbers per thread and call.
+// copySquare copies a tile of 64×96 with 128 threads, 4 numbers per thread and call.
 func copySquare(out, in []float32) {
-	tile := gpu.Shared[[4096]float32]()
+	tile := gpu.Shared[[6144]float32]()
 	t := gpu.ThreadIdx.X
-	for i := 4 * t; i < 4096; i += 512 {
+	for i := 4 * t; i < 6144; i += 512 {
 		gpu.CopyAsync(&tile[i], &in[i], 4)
 	}
 	gpu.CommitCopies()
