@@ -56,7 +56,7 @@ var copyTasks = []Task{
 				}),
 				Why: func(_ *rubric.Case, i int) string { return fmt.Sprintf("in[%d] + in[%d]", i, i/128*128+(i+1)%128) },
 			},
-			Wrong: []Wrong{{"barrier", "TODO"}, {"own", "TODO"}, {"order", "TODO"}},
+			Wrong: []Wrong{{"barrier", "which has not waited for it"}, {"own", "with no barrier behind the wait of the thread that copies"}, {"order", "with no barrier behind the wait of the thread that copies"}},
 		},
 		Hints: Hints{
 			Question: "Whose copies does `gpu.WaitCopies` wait for? Who has copied the right neighbour of the last lane of a warp?",
@@ -101,7 +101,7 @@ var copyTasks = []Task{
 					rubric.BadValue: "in the last step there is nothing to copy: which group does gpu.WaitCopies(1) leave under way then?",
 				},
 			},
-			Wrong: []Wrong{{"two", "TODO"}, {"once", "TODO"}},
+			Wrong: []Wrong{{"two", "until at most 2 groups are under way"}, {"once", "which has not waited until that is over"}},
 		},
 		Hints: Hints{
 			Question: "How many groups has a thread closed when it waits in the last step? Which of them does `gpu.WaitCopies(1)` not wait for?",
@@ -191,7 +191,7 @@ var copyTasks = []Task{
 					rubric.Exactly("loads of global memory", "smsp__sass_inst_executed_op_global_ld.sum", 0, "gpu.CopyAsync brings numbers to shared memory without a load"),
 				},
 			},
-			Wrong: []Wrong{{"last", "where the array has ended"}, {"registers", "loads of global memory, exactly 0"}, {"hurry", "TODO"}},
+			Wrong: []Wrong{{"last", "where the array has ended"}, {"registers", "loads of global memory, exactly 0"}, {"hurry", "which has not waited for it"}},
 		},
 		Hints: Hints{
 			Question: "A block needs 256 numbers. Which of them do not exist, and what should the tile hold in their places?",

@@ -23,7 +23,7 @@ func Echo(out, in []float32, lag, records int) {
 		record := &ring[stage]
 		sum := float32(0)
 		for i := t; i < 1024; i += 256 {
-			sum += record[i] * record[(i+lag)%1024]
+			sum += record[i] * record[(i+lag)%1024] // want anywhere `with no barrier behind the wait of the thread that copies`
 		}
 		out[256*r+t] = sum
 		stage = (stage + 1) % stages

@@ -24,7 +24,7 @@ func Echo(out, in []float32, lag, records int) {
 		record := &ring[stage]
 		sum := float32(0)
 		for i := t; i < 1024; i += 256 {
-			sum += record[i] * record[(i+lag)%1024]
+			sum += record[i] * record[(i+lag)%1024] // want anywhere `until at most 7 groups are under way`
 		}
 		out[256*r+t] = sum
 		stage = (stage + 1) % stages
