@@ -40,6 +40,12 @@ var rungs = map[string]map[string]string{
 		"a pixel per lane, and neighbours by shuffles":                      "testdata/right/edges_by_shuffles",
 		"the best known": "testdata/right/edges_loads_first",
 	},
+	"21_async_copies": {
+		"as handed out":  "../stubs",
+		"two stages":     "testdata/wrong/echo_two_stages",
+		"four stages":    "testdata/right/echo_four_stages",
+		"the best known": "../../solutions",
+	},
 }
 
 // rungOf matches a row: cycles, and what the kernel does.

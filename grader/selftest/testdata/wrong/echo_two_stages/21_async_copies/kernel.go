@@ -15,7 +15,7 @@ func Echo(out, in []float32, lag, records int) {
 	}
 	stage := 0
 	for r := gpu.BlockIdx.X; r < records; r += step {
-		gpu.WaitCopies(stages - 2)
+		gpu.WaitCopies(stages - 2) // want anywhere `goal missed: \d+ cycles, limit 12200`
 		gpu.SyncThreads()
 		if next := r + (stages-1)*step; next < records {
 			gpu.CopyAsync(&ring[(stage+stages-1)%stages][4*t], &in[1024*next+4*t], 4)
