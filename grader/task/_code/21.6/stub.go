@@ -2,8 +2,8 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Fourths adds up every fourth number of rows of 32 numbers, one row per thread; a block has 64 rows. It copies a row in
-// 8 pieces of 4 numbers.
+// Fourths adds up every fourth number of rows of 32 numbers, one row per thread; a block has 64 rows. It copies
+// a row in 8 pieces of 4 numbers.
 func Fourths(out, in []float32) {
 	tile := gpu.Shared[[64][32]float32]()
 	t := gpu.ThreadIdx.X

@@ -2,7 +2,8 @@ package main
 
 import "gpucourse/gpusim/gpu"
 
-// Ahead adds to each of n numbers the number 128 further on; past the end it adds 0. A block has 128 threads and 128 results.
+// Ahead adds to each of n numbers the number 128 further on; past the end it adds 0.
+// A block has 128 threads and 128 results.
 func Ahead(out, in []float32, n int) {
 	words := gpu.Shared[[256]float32]()
 	t := gpu.ThreadIdx.X
