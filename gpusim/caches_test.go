@@ -4,6 +4,7 @@ package gpusim_test
 
 import (
 	"bytes"
+	"math"
 	"testing"
 
 	"gpucourse/gpusim"
@@ -67,6 +68,52 @@ func TestTraceTooLong(t *testing.T) {
 		t.Fatalf("got diagnostics %v, want one", r.Diagnostics)
 	}
 	refused(t, "ScaleAll", r.Diagnostics[0], diag.TraceTooLong, "ScaleAll", "100 bytes")
+}
+
+// CopyRows copies a tile of 64 rows to rows of 144 bytes, and does it again and again.
+func CopyRows(out []float32, in []gpu.Float4, rounds int) {
+	tile := gpu.Shared[[64][9]gpu.Float4]()
+	t, sum := gpu.ThreadIdx.X, float32(0)
+	for range rounds {
+		for i := range 8 {
+			gpu.CopyAsync(&tile[8*i+t/8][t%8], &in[512*gpu.BlockIdx.X+64*i+t], 1)
+		}
+		gpu.CommitCopies()
+		gpu.WaitCopies(0)
+		gpu.SyncThreads()
+		sum += tile[t][t%8].X
+		gpu.SyncThreads()
+	}
+	out[64*gpu.BlockIdx.X+t] = sum
+}
+
+// TestCopiesPieceByPiece: every other row of CopyRows begins 16 bytes off a sector, so that L2 gives its four sectors
+// twice, whether the launch has a time or not, and whether all iterations are played or some.
+func TestCopiesPieceByPiece(t *testing.T) {
+	const blocks, rounds, sectors = 16, 300, 64 * 4 * 3 / 2
+	for _, x := range []struct {
+		name    string
+		options gpusim.Options
+		rounds  int
+		sampled bool
+	}{
+		{"without time", gpusim.Options{NoTime: true}, 2, false},
+		{"every iteration", gpusim.Options{Full: true}, 2, false},
+		{"some iterations", gpusim.Options{}, rounds, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			dev := open(t)
+			out, in := upload(t, dev, make([]float32, 64*blocks)), upload(t, dev, make([]gpu.Float4, 512*blocks))
+			r := launch(t, dev, CopyRows, gpusim.Config{Grid: gpusim.Dim(blocks), Block: gpusim.Dim(64), Options: x.options}, out, in, x.rounds)
+			got, _ := r.Metric("lts__t_sectors_srcunit_tex_op_read.sum")
+			if want := float64(blocks * x.rounds * sectors); math.Abs(got/want-1) > 0.001 {
+				t.Errorf("got %v sectors read from L2, want about %v", got, want)
+			}
+			if sampled := r.Time.LoopSampling() != ""; sampled != x.sampled {
+				t.Errorf("some iterations were skipped: %v, want %v", sampled, x.sampled)
+			}
+		})
+	}
 }
 
 // TestCachesDeterminism: neither how many workers run the blocks nor how many

@@ -66,6 +66,7 @@ type Access struct {
 	Volatile bool   // bypasses L1
 	Past     bool   // of a copy between global and shared memory: L1 does not see it
 	Into     *Lanes // of a copy from global to shared memory: where the bytes of each lane go; nil for other accesses
+	Split    Mask   // of such a copy past L1: lanes whose lines L2 gives piece by piece; only players of recorded accesses set it
 	Copied   bool   // the side in shared memory of a copy that no register takes part in
 	Counted  bool   // atomic that takes one turn for all lanes of a word: banks of shared memory count them (ATOMS.POPC.INC), or one lane changes it for all
 	Whole    bool   // Counted holds only where the whole warp takes part

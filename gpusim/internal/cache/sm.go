@@ -19,6 +19,7 @@ type SMCaches struct {
 	id     int // of the SM of the current access
 	sm     *smState
 	result L1Result
+	pieces []MemRequest // the memory of the requests that divide replaced
 	// missesOnly leaves out requests without sectors for L2: the caller needs no times.
 	missesOnly bool
 }
@@ -69,7 +70,38 @@ func (f *SMCaches) Access(sm int, a *trace.Access, c *trace.CacheCounts) *L1Resu
 	default:
 		f.global(a, c)
 	}
+	if a.Split != 0 {
+		f.divide(a)
+	}
 	return &f.result
+}
+
+// divide replaces each request for a line of lanes of Split by one per piece of shared memory.
+func (f *SMCaches) divide(a *trace.Access) {
+	whole := f.result.Requests
+	list := f.pieces[:0]
+	for i := range whole {
+		r := whole[i]
+		if !anyInLine(a, r.Line, f.split.LineBits) {
+			list = append(list, r)
+			continue
+		}
+		for _, sectors := range coalesce.PiecesOf(r.Sectors) {
+			r.Sectors = sectors
+			list = append(list, r)
+		}
+	}
+	f.pieces, f.result.Requests = whole, list
+}
+
+// anyInLine reports whether a lane of Split uses a line.
+func anyInLine(a *trace.Access, line uint64, bits uint) bool {
+	for rest := a.Split & a.Active; rest != 0; rest &= rest - 1 {
+		if a.Lane(rest.First())>>bits == line {
+			return true
+		}
+	}
+	return false
 }
 
 // Touch reads the memory of an SM's L1, so that the host fetches it. The sum means nothing.

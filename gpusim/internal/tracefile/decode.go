@@ -38,6 +38,7 @@ type Reader struct {
 	shapes   shapeTable
 	accesses []trace.Access // by number of the shape, without the base
 	unshaped trace.Access   // of a shape without a number
+	divided  trace.Access   // the last one with lines that are fetched piece by piece
 	lanes    trace.Lanes    // of the last irregular access
 }
 

@@ -131,16 +131,36 @@ func MovedOf(base uint64) Moved {
 }
 
 // Copy records a copy from global to shared memory: first how many wavefronts write shared memory and which lanes'
-// lines are fetched piece by piece, then the access to global memory.
+// lines are fetched piece by piece, then the access to global memory. A trace that is not timed has the first only
+// where there are such lanes.
 func (r *Recorder) Copy(a *trace.Access, wavefronts int, split trace.Mask) {
-	if at := r.trace.sharedSite[a.PC]; at != noSite {
+	if at := r.trace.sharedSite[a.PC]; at != noSite && (r.trace.timed || split != 0) {
 		if a.Block != r.block {
 			r.beginBlock(a.Block)
 		}
-		b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: trace.Store, Space: trace.Shared, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), DX: int64(split)}
+		b := trace.Access{PC: a.PC, Block: a.Block, Warp: a.Warp, Kind: trace.Store, Space: trace.Shared, Bytes: a.Bytes, Active: everyLane, Base: uint64(wavefronts), DX: int64(split), Copied: true}
 		r.add(at, &b)
 	}
 	r.Access(a)
+}
+
+// SplitOf returns the lanes of a copy whose lines are fetched piece by piece, by the access to shared memory that goes
+// before it; none by another access.
+func SplitOf(a *trace.Access) trace.Mask {
+	if !a.Copied {
+		return 0
+	}
+	return trace.Mask(a.DX)
+}
+
+// Divide returns an access to global memory with the lanes of SplitOf. It is valid until the next call.
+func (r *Reader) Divide(a *trace.Access, split trace.Mask) *trace.Access {
+	if split == 0 {
+		return a
+	}
+	r.divided = *a
+	r.divided.Split = split
+	return &r.divided
 }
 
 // phase records what a warp does at a barrier in shared memory as an access to it: see PhaseOf.

@@ -65,7 +65,7 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 		if t.records(in.Space) || timed && in.Op == ir.Match {
 			t.accessSite[pc] = t.addSite(Access)
 		}
-		t.addTouches(pc, in.Op.Facts())
+		t.addTouches(pc, in)
 	}
 	for pc, in := range instrs {
 		if timed && in.Op.Facts().Waits {
@@ -96,10 +96,11 @@ func (t *Trace) addSite(e Event) int32 {
 }
 
 // addTouches adds the sites of an instruction that uses memory without having a space.
-func (t *Trace) addTouches(pc int, f *ir.Facts) {
+func (t *Trace) addTouches(pc int, in *ir.Instr) {
+	f := in.Op.Facts()
 	for _, s := range f.Touches {
 		switch {
-		case !t.records(s):
+		case !t.records(s) && in.Op != ir.CopyAsync:
 		case t.accessSite[pc] == noSite:
 			t.accessSite[pc] = t.addSite(Access)
 		default:

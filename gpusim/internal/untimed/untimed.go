@@ -226,15 +226,18 @@ func (p *player) turnBlock(place dispatch.Slot, at *slot, now uint64) {
 
 // next returns what a warp does next. Jumps and accesses to shared memory take no turn.
 func (p *player) next(w *warp) tracefile.Event {
-	for {
+	for split := trace.Mask(0); ; {
 		site, e := w.Next(p.reader)
 		switch e {
 		case tracefile.Flow, tracefile.Leave, tracefile.Diverge:
 			continue
 		case tracefile.Access:
-			if p.access = w.Access(p.reader, site); p.access.Space == ir.Shared {
+			a := w.Access(p.reader, site)
+			if a.Space == ir.Shared {
+				split = tracefile.SplitOf(a)
 				continue
 			}
+			p.access = p.reader.Divide(a, split)
 		}
 		return e
 	}

@@ -5,12 +5,10 @@ package sm
 
 import (
 	"gpucourse/gpusim/internal/cache"
-	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/isa"
 	"gpucourse/gpusim/internal/timing/mem"
 	"gpucourse/gpusim/internal/tracefile"
-	"gpucourse/gpusim/trace"
 )
 
 // copies is the groups of copies of a warp, in order. The last group is open.
@@ -108,10 +106,9 @@ func (m *SM) copyLanes(w *warp, o *op, now int64) {
 	t, p := m.worker.trace, m.program
 	for w.atAccess(t) {
 		shared := w.decoder.Access(t, w.site)
-		wavefronts, split := int64(shared.Base), trace.Mask(shared.DX)
+		wavefronts, split := int64(shared.Base), tracefile.SplitOf(shared)
 		w.advance(t)
-		a := m.next(w)
-		requests := m.split(a, m.accessCaches(a).Requests, split)
+		requests := m.accessCaches(t.Divide(m.next(w), split)).Requests
 		takes := max(p.t.request, wavefronts*p.t.wavefront)
 		first := max(m.lsu.tags, now<<mem.TickBits)
 		m.lsu.tags = first + m.lookups(requests)*p.t.line
@@ -119,37 +116,6 @@ func (m *SM) copyLanes(w *warp, o *op, now int64) {
 		ready := (start+takes-p.t.request)>>mem.TickBits + int64(p.Spec.Clock.Memory.L1)
 		m.request(w, o, requests, max(first, start), ready)
 	}
-}
-
-// split divides the requests for some lanes' lines into one per piece of shared memory.
-func (m *SM) split(a *trace.Access, requests []cache.MemRequest, lanes trace.Mask) []cache.MemRequest {
-	if lanes == 0 {
-		return requests
-	}
-	bits, list := m.worker.lineBits, m.worker.pieces[:0]
-	for i := range requests {
-		r := requests[i]
-		if !anyInLine(a, lanes, r.Line, bits) {
-			list = append(list, r)
-			continue
-		}
-		for _, sectors := range coalesce.PiecesOf(r.Sectors) {
-			r.Sectors = sectors
-			list = append(list, r)
-		}
-	}
-	m.worker.pieces = list
-	return list
-}
-
-// anyInLine reports whether one of some lanes uses a line.
-func anyInLine(a *trace.Access, lanes trace.Mask, line uint64, bits uint) bool {
-	for rest := lanes & a.Active; rest != 0; rest &= rest - 1 {
-		if a.Lane(rest.First())>>bits == line {
-			return true
-		}
-	}
-	return false
 }
 
 // bulkCopy is a bulk copy to shared memory.

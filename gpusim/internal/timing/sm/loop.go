@@ -127,12 +127,21 @@ func (m *SM) Skip(l sample.Loop, n int, now uint64) {
 }
 
 func (m *SM) skipIteration(w *warp, steps int, now uint64) {
+	t, split := m.worker.trace, trace.Mask(0)
 	for range steps {
-		if w.event != tracefile.Access || m.worker.trace.Static(w.site).Space == trace.Shared {
-			w.advance(m.worker.trace)
+		if w.event != tracefile.Access {
+			w.advance(t)
 			continue
 		}
-		a := m.next(w)
+		if k := t.Static(w.site); k.Space == trace.Shared {
+			if k.Copied {
+				split = tracefile.SplitOf(w.decoder.Access(t, w.site))
+			}
+			w.advance(t)
+			continue
+		}
+		a := t.Divide(m.next(w), split)
+		split = 0
 		counts := &m.worker.Counts[a.PC]
 		if a.Space != trace.Local {
 			m.worker.hierarchy.Access(m.id, now, a, counts)

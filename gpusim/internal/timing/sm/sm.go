@@ -101,9 +101,7 @@ type Worker struct {
 	banks     *coalesce.BankCounter
 	access    *trace.Access // the current one
 	loop      loopFinder
-	lineBits  uint               // log2 of the bytes of a line
-	pieces    []cache.MemRequest // of a copy that is fetched piece by piece
-	touched   uint64             // keeps touch from being optimised away
+	touched   uint64 // keeps touch from being optimised away
 }
 
 // NewWorker returns a worker for a launch of a program.
@@ -111,7 +109,6 @@ func NewWorker(p *Program, l tracefile.Launch, t *tracefile.Trace, caches *cache
 	return &Worker{
 		Counts: make([]trace.CacheCounts, len(p.ops)), ByPC: make([]trace.InstrCycles, len(p.ops)),
 		trace: t.Reader(), caches: caches.NewSMCaches(), hierarchy: caches, local: coalesce.NewLocalLayout(l.Spec, l.Warps(), l.Resident, l.LocalBytes), banks: coalesce.NewBankCounter(p.Spec),
-		lineBits: coalesce.NewGeometry(p.Spec).LineBits,
 	}
 }
 
