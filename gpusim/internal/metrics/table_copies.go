@@ -66,6 +66,8 @@ var copyMetrics = []formula{
 		Meaning: "Those that go through L1.", counts: ofLanes(sum(accesses, CopyNear))},
 	{Name: "sm__sass_inst_executed_op_ldgsts_cache_bypass.sum", Group: groupCopies, Unit: "inst",
 		Meaning: "Those that bypass L1.", counts: ofLanes(sum(accesses, CopyFar))},
+	{Name: "sm__sass_data_bytes_mem_global_op_ldgsts.sum", Group: groupCopies, Unit: "bytes",
+		Meaning: "Bytes that the lanes of these copies asked for.", counts: ofLanes(sum(asked, CopyNear, CopyFar))},
 	{Name: "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum", Group: groupCopies, Unit: "requests",
 		Meaning: "Requests of these copies.", counts: ofLanes(sum(requests, CopyNear, CopyFar))},
 	{Name: "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum", Group: groupCopies, Unit: "sectors",

@@ -28,6 +28,7 @@ const (
 	loadRequests  = "global_load_requests"
 	loadSectors   = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"
 	loadBytes     = "smsp__sass_data_bytes_mem_global_op_ld.sum"
+	copyBytes     = "sm__sass_data_bytes_mem_global_op_ldgsts.sum"
 	storeRequests = "global_store_requests"
 	storeSectors  = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"
 	storeBytes    = "smsp__sass_data_bytes_mem_global_op_st.sum"
@@ -47,12 +48,13 @@ const noticeable = 0.2
 const busyEnough = 0.6
 
 // needed is the fewest sectors that hold what the lanes of loads or stores asked for.
-func (l *facts) needed(v report.Values, requests, sectors, bytes string) float64 {
-	return min(v.Sum(sectors), max(v.Sum(requests), v.Sum(bytes)/float64(l.Spec.Global.SectorBytes)))
+func (l *facts) needed(v report.Values, requests, sectors string, bytes ...string) float64 {
+	return min(v.Sum(sectors), max(v.Sum(requests), v.Sum(bytes...)/float64(l.Spec.Global.SectorBytes)))
 }
 
+// neededLoads counts copies to shared memory as loads, as loadRequests and loadSectors do.
 func (l *facts) neededLoads(v report.Values) float64 {
-	return l.needed(v, loadRequests, loadSectors, loadBytes)
+	return l.needed(v, loadRequests, loadSectors, loadBytes, copyBytes)
 }
 
 func (l *facts) neededStores(v report.Values) float64 {
@@ -76,6 +78,9 @@ func (l *facts) uncoalesced() (f finding, ok bool) {
 	f.text = fmt.Sprintf("a global access of a warp moves %s sectors where its bytes fill %s: %.0f %% of the %s sectors are excessive",
 		report.Number(moved/requests), report.Number((moved-excess)/requests), 100*excess/moved, report.Number(moved))
 	f.remedy = "Let neighbouring threads (gpu.ThreadIdx.X) use neighbouring elements; where the order of the data forbids that, go through a tile in gpu.Shared"
+	if line.Metrics.Sum(copyBytes) > 0 {
+		f.remedy += fmt.Sprintf("; let each row of a tile that asynchronous copies fill begin at a multiple of %d bytes", l.Spec.Global.SectorBytes)
+	}
 	loads, stores := l.neededLoads(l.Metrics), l.neededStores(l.Metrics)
 	f.relief.work(share(excess, l.globalSectors()), trace.LSUPipe)
 	inL2 := l.saved(l2Reads, loads, l2Writes, stores)
@@ -208,7 +213,7 @@ func (l *facts) oneAddress() (f finding, ok bool) {
 // narrow finds coalesced accesses of few bytes per lane, where the accesses themselves queue.
 func (l *facts) narrow() (f finding, ok bool) {
 	requests := l.count(loadRequests, storeRequests)
-	bytes := share(l.count(loadBytes, storeBytes), requests*float64(l.Spec.WarpSize))
+	bytes := share(l.count(loadBytes, copyBytes, storeBytes), requests*float64(l.Spec.WarpSize))
 	line, _ := l.lineWith(func(v report.Values) float64 { return v.Sum(loadRequests, storeRequests) })
 	const word, widest = 4, 16
 	if bytes == 0 || bytes > word || share(l.excess(l.Metrics), l.count(loadSectors, storeSectors)) >= noticeable || l.stalled(trace.LGThrottle) < noticeable {

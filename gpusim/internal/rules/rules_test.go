@@ -55,6 +55,7 @@ var pairs = []pair{
 		return map[string]any{"out": make([]float32, million), "in": make([]float32, 8*million), "n": million}
 	}, mended: map[string]any{"in": make([]float32, million)}},
 	{rule: "Uncoalesced global accesses", kernel: "columns", at: "out[x * n + y] = in[y * n + x];", grid: tile, block: tile, args: floats},
+	{rule: "Uncoalesced global accesses", kernel: "rows", at: "__pipeline_memcpy_async(&tile[4 * t]", grid: tiles, block: gpusim.Dim(256), args: floats},
 	{rule: "Shared memory bank conflicts", kernel: "banks", at: "sum += tile[threadIdx.x][i]", grid: tiles, block: tile, args: floats},
 	{rule: "Shared memory bank conflicts", kernel: "bankStores", at: "tile[threadIdx.x][(threadIdx.y + i) % 32] = v + i;", grid: tiles, block: tile, args: floats},
 	{rule: "Local memory", kernel: "lookup", at: "a[", grid: gpusim.Dim(512), block: gpusim.Dim(256), args: func() map[string]any {
@@ -173,6 +174,17 @@ func TestPairs(t *testing.T) {
 				t.Errorf("without the fault: %v", without.Rules)
 			}
 		})
+	}
+}
+
+// TestRemedyOfCopies: what is said of copies names the other cause of excessive sectors, a padded tile.
+func TestRemedyOfCopies(t *testing.T) {
+	for kernel, want := range map[string]bool{"rows": true, "columns": false} {
+		p := &pairs[slices.IndexFunc(pairs, func(p pair) bool { return p.kernel == kernel })]
+		found, _ := ruleOf(ask(t, p, kernel, gpusim.Config{Grid: p.grid, Block: p.block}, nil), p.rule)
+		if got := strings.Contains(found.String(), "begin at a multiple of 32 bytes"); got != want {
+			t.Errorf("%s: got %v", kernel, found)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 // Pairs of kernels, one with a fault and one without. The names of the second end with Mended.
 
+#include <cuda_pipeline.h>
+
 // Loads of one field of structures of eight, and of an array.
 
 __global__ void fields(float *out, const float *in, int n) {
@@ -27,6 +29,21 @@ __global__ void columnsMended(float *out, const float *in, int n) {
 	x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32 + threadIdx.y;
 	out[y * n + x] = tile[threadIdx.x][threadIdx.y];
 }
+
+// Asynchronous copies of 16 bytes per lane: from different rows, and from neighbouring places.
+
+template <int Stride> __device__ void copyRows(float *out, const float *in) {
+	__shared__ float tile[1024];
+	int t = threadIdx.x;
+	__pipeline_memcpy_async(&tile[4 * t], &in[(1024 * blockIdx.x + Stride * t) % 1048576], 16);
+	__pipeline_commit();
+	__pipeline_wait_prior(0);
+	__syncthreads();
+	out[256 * blockIdx.x + t] = tile[t] + tile[256 + t] + tile[512 + t] + tile[768 + t];
+}
+
+__global__ void rows(float *out, const float *in) { copyRows<1024>(out, in); }
+__global__ void rowsMended(float *out, const float *in) { copyRows<4>(out, in); }
 
 // Columns of a tile, with and without a padded row.
 
