@@ -16,7 +16,7 @@ var asyncCopies = Exercise{
 		Record:    &Record{Best: 11_000, Bytes: func(s Size) float64 { return floatBytes * float64((echoNumbers+echoThreads)*s[0]) }},
 		Signature: "func(out, in []float32, lag, records int)",
 		SizeNames: []string{"records", "lag"},
-		Sizes:     []Size{{1, 1}, {5, 1023}, {131, 32}, {133, 500}, {300, 0}, {700, 257}},
+		Sizes:     []Size{{1, 1}, {5, 1023}, {127, 32}, {128, 500}, {129, 31}, {133, 512}, {300, 0}, {700, 257}},
 		Spans:     []Span{{1, 400, 1}, {0, echoNumbers - 1, 1}},
 		Less:      Size{7, 0},
 		TimedSize: Size{16 * echoBlocks, 100},

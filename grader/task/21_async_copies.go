@@ -101,7 +101,7 @@ var copyTasks = []Task{
 					rubric.BadValue: "in the last step there is nothing to copy: which group does gpu.WaitCopies(1) leave under way then?",
 				},
 			},
-			Wrong: []Wrong{{"two", "until at most 2 groups are under way"}, {"once", "which has not waited until that is over"}},
+			Wrong: []Wrong{{"two", "for all groups but the last 2, and this copy is in one of those"}, {"once", "which has not waited until that is over"}},
 		},
 		Hints: Hints{
 			Question: "How many groups has a thread closed when it waits in the last step? Which of them does `gpu.WaitCopies(1)` not wait for?",

@@ -24,7 +24,7 @@ func Echo(out, in []float32, lag, records int) {
 		record := &ring[stage]
 		sum := float32(0)
 		for i := t; i < 1024; i += 256 {
-			sum += record[i] * record[(i+lag)%1024] // want anywhere `until at most 7 groups are under way`
+			sum += record[i] * record[(i+lag)%1024] // want anywhere `for all groups but the last 7, and this copy is in one of those`
 		}
 		out[256*r+t] = sum
 		stage = (stage + 1) % stages
