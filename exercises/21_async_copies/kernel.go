@@ -9,8 +9,8 @@ import "gpucourse/gpusim/gpu"
 //
 //	out[256·r + t] is the sum of in[1024·r + i] · in[1024·r + (i+lag)%1024] over these four i.
 //
-// It is launched with 132 blocks of 256 threads, one block for each SM: block b has the records b,
-// b+132, b+264 …
+// It is launched with blocks of 256 threads, one for 16 records and at most one for each SM. Of n
+// blocks, block b has the records b, b+n, b+2n …
 //
 // Wanted: as few cycles as you can; README.md says what par is.
 func Echo(out, in []float32, lag, records int) {

@@ -16,10 +16,11 @@ var asyncCopies = Exercise{
 		Record:    &Record{Best: 11_000, Bytes: func(s Size) float64 { return floatBytes * float64((echoNumbers+echoThreads)*s[0]) }},
 		Signature: "func(out, in []float32, lag, records int)",
 		SizeNames: []string{"records", "lag"},
-		Sizes:     []Size{{1, 1}, {5, 1023}, {127, 32}, {128, 500}, {129, 31}, {133, 512}, {300, 0}, {700, 257}},
-		Spans:     []Span{{1, 400, 1}, {0, echoNumbers - 1, 1}},
+		Sizes:     []Size{{1, 1}, {5, 1023}, {9, 0}, {17, 127}, {20, 128}, {33, 129}, {36, 257}},
+		Spans:     []Span{{1, 80, 1}, {0, echoNumbers - 1, 1}},
+		Most:      Size{echoRecords * echoBlocks, echoNumbers - 1},
 		Less:      Size{7, 0},
-		TimedSize: Size{16 * echoBlocks, 100},
+		TimedSize: Size{echoRecords * echoBlocks, 100},
 		Case:      echo,
 		Why: func(c *Case, i int) string {
 			first, t := i/echoThreads*echoNumbers, i%echoThreads
@@ -43,6 +44,7 @@ var asyncCopies = Exercise{
 const (
 	echoNumbers = 1024 // of a record
 	echoThreads = 256
+	echoRecords = 16 // per block
 	echoBlocks  = 132
 )
 
@@ -59,7 +61,7 @@ func echo(s Size, rng *Random) *Case {
 		out.Want[echoThreads*r+k%echoThreads] += in.Init[i] * in.Init[echoNumbers*r+(k+lag)%echoNumbers]
 	}
 	return &Case{
-		Grid: Dim{echoBlocks, 1, 1}, Block: Dim{echoThreads, 1, 1},
+		Grid: Dim{blocks(records, echoRecords), 1, 1}, Block: Dim{echoThreads, 1, 1},
 		Args: []Arg{out, in, Scalar{"lag", lag}, Scalar{"records", records}},
 	}
 }
