@@ -70,6 +70,7 @@ type fn struct {
 	untaken    int         // above 0 where only types matter
 	callDepth  int         // of functions that are evaluated
 	returned   *val        // of a function that is evaluated
+	tail       *tail       // of a function that calls itself last
 }
 
 // target is what break and continue may leave.
@@ -182,6 +183,16 @@ func (f *fn) body(d *syntax.Func) {
 	if d.Result == nil && f.this != nil {
 		f.initFields(d)
 	}
+	if t := f.tailOf(d); t != nil {
+		f.tailLoop(t)
+	} else {
+		f.wholeBody(d)
+	}
+	f.pop()
+}
+
+// wholeBody translates the statements of a function.
+func (f *fn) wholeBody(d *syntax.Func) {
 	f.pushJoined()
 	f.statements(d.Body.Stmts)
 	f.pop()
@@ -189,7 +200,6 @@ func (f *fn) body(d *syntax.Func) {
 	if f.result != nil && f.result.k != void && !endsInReturn(d.Body) {
 		f.missingReturn()
 	}
-	f.pop()
 }
 
 func endsInReturn(b *syntax.Block) bool {

@@ -444,6 +444,10 @@ func (f *fn) returnStmt(s *syntax.Return) {
 		f.add(tree.Return())
 		return
 	}
+	if f.tail != nil {
+		f.returnTail(s)
+		return
+	}
 	var v val
 	if list, ok := s.X.(*syntax.List); ok && f.result != nil {
 		v = f.construct(f.result, list.Elems, list.Fields, true, list.Pos)
