@@ -38,6 +38,7 @@ var levels = map[string]int{
 	"gpusim/trace":                   1,
 	"gpusim/internal/ir":             2,
 	"gpusim/internal/intrinsic":      3,
+	"gpusim/internal/fragment":       3,
 	"gpusim/internal/wording":        4,
 	"gpusim/internal/nvcc":           3,
 	"gpusim/gpu":                     2,

@@ -4,6 +4,7 @@ package gpusim_test
 // from compute capability 8.0 on.
 
 import (
+	"math"
 	"reflect"
 	"testing"
 
@@ -120,6 +121,43 @@ func halfProducts(out []float32, x []float32) {
 	}
 }
 
+// fragments computes 2·(a·b + 1) of matrices of three shapes, which lie by rows or by columns. In CUDA C a warp computes
+// them with nvcuda::wmma.
+func fragments(out []float32, x, y []uint16) {
+	small := func(i int) float32 { return gpu.Half(x[i]).Float32() }
+	if gpu.ThreadIdx.X < 32 {
+		fragmentProduct(out, small, 16, strides{24, 1}, strides{1, 16}, strides{16, 1})
+		fragmentProduct(out[256:], small, 8, strides{16, 1}, strides{24, 1}, strides{1, 32})
+		fragmentProduct(out[512:], small, 32, strides{1, 8}, strides{1, 16}, strides{32, 1})
+		brain := func(i int) float32 { return math.Float32frombits(uint32(y[i]) << 16) }
+		fragmentProduct(out[768:], brain, 32, strides{16, 1}, strides{32, 1}, strides{1, 8})
+		fragmentProduct(out[1024:], brain, 8, strides{1, 32}, strides{1, 16}, strides{8, 1})
+	}
+}
+
+// strides are the elements between the rows and between the columns of a matrix.
+type strides struct{ row, column int }
+
+func fragmentProduct(out []float32, at func(int) float32, columns int, a, b, c strides) {
+	for e := gpu.ThreadIdx.X; e < 256; e += 32 {
+		i, j := e/columns, e%columns
+		sum := float32(1)
+		for k := range 16 {
+			sum += at(i*a.row+k*a.column) * at(512+k*b.row+j*b.column)
+		}
+		out[i*c.row+j*c.column] = 2 * sum
+	}
+}
+
+// smallNumbers returns the bits of numbers below 8.
+func smallNumbers(encode func(float32) uint16) []uint16 {
+	out := make([]uint16, 1024)
+	for i := range out {
+		out[i] = encode(float32(i * i % 61 % 8))
+	}
+	return out
+}
+
 // words are the kernels, with their launches. The file testdata/words.cu has them in CUDA C.
 var words = map[string]struct {
 	kernel any
@@ -127,8 +165,11 @@ var words = map[string]struct {
 	args   func() []any
 	asm    bool // the own front end refuses it in CUDA C: it has instructions of the assembler
 }{
-	"bulkTiles":    {kernel: bulkTiles, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]float32, 2048), counted[float32](2048)} }},
-	"clusterSums":  {kernel: clusterSums, config: gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]uint32, 512), counted[uint32](512)} }},
+	"bulkTiles":   {kernel: bulkTiles, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]float32, 2048), counted[float32](2048)} }},
+	"clusterSums": {kernel: clusterSums, config: gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]uint32, 512), counted[uint32](512)} }},
+	"fragments": {kernel: fragments, config: gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, args: func() []any {
+		return []any{make([]float32, 1280), smallNumbers(func(x float32) uint16 { return uint16(gpu.ToHalf(x)) }), smallNumbers(func(x float32) uint16 { return uint16(math.Float32bits(x) >> 16) })}
+	}},
 	"halfProducts": {kernel: halfProducts, config: gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, args: func() []any { return []any{make([]float32, 128), counted[float32](384)} }, asm: true},
 	"stagedRows":   {kernel: stagedRows, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, args: func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
 }

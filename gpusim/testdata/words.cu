@@ -3,6 +3,7 @@
 #include <cuda/barrier>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
+#include <mma.h>
 
 extern "C" __global__ void stagedRows(float *out, const float *x, int n) {
 	__shared__ float4 first[128];
@@ -95,4 +96,41 @@ extern "C" __global__ void halfProducts(float *out, const float *x) {
 	}
 	int y = t / 4, col = 2 * (t % 4);
 	for (int i = 0; i < 4; i++) out[(y + i / 2 * 8) * 8 + col + i % 2] = c[i];
+}
+
+using namespace nvcuda;
+
+// fragmentProduct computes 2·(a·b + 1) of matrices of T with sums of S.
+template <int M, int N, class T, class S, class A, class B>
+__device__ void fragmentProduct(S *out, const T *a, int lda, const T *b, int ldb, int ldc, wmma::layout_t order) {
+	wmma::fragment<wmma::matrix_a, M, N, 16, T, A> fa;
+	wmma::fragment<wmma::matrix_b, M, N, 16, T, B> fb;
+	wmma::fragment<wmma::accumulator, M, N, 16, S> sum, one;
+	wmma::fill_fragment(one, (S)1.0f);
+	wmma::load_matrix_sync(fa, a, lda);
+	wmma::load_matrix_sync(fb, b, ldb);
+	wmma::mma_sync(sum, fa, fb, one);
+	for (int i = 0; i < sum.num_elements; i++) sum.x[i] = sum.x[i] + sum.x[i];
+	wmma::store_matrix_sync(out, sum, ldc, order);
+	wmma::load_matrix_sync(one, out, ldc, order);
+	wmma::store_matrix_sync(out, one, ldc, order);
+}
+
+extern "C" __global__ void fragments(float *out, const unsigned short *halves, const unsigned short *brains) {
+	const half *x = (const half *)halves;
+	const __nv_bfloat16 *y = (const __nv_bfloat16 *)brains;
+	__shared__ half a[512], b[512], sums[256];
+	int t = threadIdx.x;
+	for (int i = t; i < 512; i += 32) {
+		a[i] = x[i];
+		b[i] = x[512 + i];
+	}
+	__syncthreads();
+	fragmentProduct<16, 16, half, float, wmma::row_major, wmma::col_major>(out, a, 24, b, 16, 16, wmma::mem_row_major);
+	fragmentProduct<32, 8, half, float, wmma::row_major, wmma::row_major>(out + 256, a, 16, x + 512, 24, 32, wmma::mem_col_major);
+	fragmentProduct<8, 32, half, half, wmma::col_major, wmma::col_major>(sums, a, 8, b, 16, 32, wmma::mem_row_major);
+	__syncthreads();
+	for (int i = t; i < 256; i += 32) out[512 + i] = sums[i];
+	fragmentProduct<8, 32, __nv_bfloat16, float, wmma::row_major, wmma::row_major>(out + 768, y, 16, y + 512, 32, 8, wmma::mem_col_major);
+	fragmentProduct<32, 8, __nv_bfloat16, float, wmma::col_major, wmma::col_major>(out + 1024, y, 32, y + 512, 16, 8, wmma::mem_row_major);
 }

@@ -3,6 +3,7 @@ package cfront
 // This file calls the operators that the source defines.
 
 import (
+	"slices"
 	"strings"
 
 	"gpucourse/gpusim/diag"
@@ -46,6 +47,12 @@ func (f *fn) chooseOperator(name string, args []val, at diag.Pos) *candidate {
 	functions := f.functions(n, args)
 	list = append(list, f.candidates(functions, args, nil, nil)...)
 	list = append(list, f.hostCandidates(n, functions, args, nil)...)
+	if !slices.ContainsFunc(args, func(a val) bool { return a.t.k == structure || a.t.enum != nil && a.t.enum.decl.Scoped }) {
+		// what C does with numbers comes before a function that makes structs of them
+		list = slices.DeleteFunc(list, func(c *candidate) bool {
+			return slices.ContainsFunc(c.matches, func(m match) bool { return m.rank == userDefined })
+		})
+	}
 	return f.specialized(functions, ofDevice(f.best(list, at), at))
 }
 

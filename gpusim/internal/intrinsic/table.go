@@ -109,6 +109,10 @@ var Functions = []Function{
 	{Op: ir.LoadMatrix, Mod: ir.Columns, Effect: Warp, Variants: list(Variant{Go: "gpu.LoadMatrixX4Trans"}, Variant{Go: "gpu.LoadMatrixX2Trans"})},
 	{Op: ir.Product, Mod: ir.OfHalves, Effect: Warp, Variants: list(Variant{Go: "gpu.MmaM16N8K16"})},
 
+	{Effect: Warp, Variants: list(plain("cuda.LoadFragment", "void __fragment_load_of(void*, const void*, int, int, int, int, int, int)"))},
+	{Effect: Warp, Variants: list(plain("cuda.StoreFragment", "void __fragment_store_of(void*, const void*, int, int, int, int, int)"))},
+	{Effect: Warp, Variants: list(plain("cuda.MultiplyFragments", "void __fragment_multiply_of(void*, const void*, const void*, const void*, int, int, int, int)"))},
+
 	// Output
 	{Op: ir.Printf, Effect: Output, Needs: arch.DevicePrintf, Variants: list(Variant{Go: "gpu.Printf"})},
 	{Op: ir.Trap, Effect: Output, Variants: list(expanded("void __trap()", `cuda.Trap("__trap()")`))},

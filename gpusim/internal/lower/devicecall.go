@@ -61,6 +61,10 @@ func init() { // the table and its functions refer to each other
 		"gpu.CopyAsync":       (*deviceCall).copyAsync,
 		"gpu.CopyAsyncZfill":  (*deviceCall).copyAsync,
 		"cuda.CopyAsync":      (*deviceCall).copyAsync,
+
+		"cuda.LoadFragment":      (*deviceCall).loadFragment,
+		"cuda.StoreFragment":     (*deviceCall).storeFragment,
+		"cuda.MultiplyFragments": (*deviceCall).multiplyFragments,
 	}
 	addBarriers(deviceFunctions)
 	addInstructions(deviceFunctions)

@@ -10,12 +10,13 @@ import (
 const (
 	groupsHint = "this_thread_block(), this_grid(), coalesced_threads() and tiled_partition<32>(block) are modelled"
 	tensorHint = "compute the product with float and tiles in __shared__"
+	matrixHint = "include mma.h"
 )
 
 // Libraries are the namespaces of libraries that are not modelled, with a way round.
 var Libraries = map[string]string{
 	"cub": "reduce and scan with __shfl_down_sync and __shared__", "thrust": "call it from the host, or write the loop",
-	"wmma": tensorHint, "nvcuda": tensorHint, "cutlass": tensorHint, "cute": tensorHint,
+	"wmma": matrixHint, "nvcuda": matrixHint, "cutlass": tensorHint, "cute": tensorHint,
 	"cuda": "include cuda/barrier for barriers and bulk copies; otherwise use the functions of CUDA C, such as atomicAdd and __syncthreads", "cg": groupsHint, "cooperative_groups": groupsHint,
 }
 
