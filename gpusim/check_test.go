@@ -261,6 +261,69 @@ func TestRacecheck(t *testing.T) {
 	}
 }
 
+// passInCluster stores an element, and reads that of a thread in another block of the cluster behind a barrier.
+//
+//gpu:cluster 4
+func passInCluster(x []float32, blocks int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x[i] = float32(i)
+	gpu.ClusterSync()
+	v := x[(i+blocks*gpu.BlockDim.X)%(gpu.GridDim.X*gpu.BlockDim.X)]
+	gpu.ClusterSync()
+	x[i] = v
+}
+
+// passEarly reads what the next block may not have stored yet.
+//
+//gpu:cluster 4
+func passEarly(x []float32, blocks int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	gpu.ClusterSync()
+	x[i] = float32(i)
+	v := x[(i+blocks*gpu.BlockDim.X)%(gpu.GridDim.X*gpu.BlockDim.X)]
+	gpu.ClusterSync()
+	x[i] = v
+}
+
+// passRelaxed meets at a barrier that makes no store visible.
+//
+//gpu:cluster 4
+func passRelaxed(x []float32, blocks int) {
+	i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X
+	x[i] = float32(i)
+	gpu.ClusterArriveRelaxed()
+	gpu.ClusterWait()
+	v := x[(i+blocks*gpu.BlockDim.X)%(gpu.GridDim.X*gpu.BlockDim.X)]
+	gpu.ClusterSync()
+	x[i] = v
+}
+
+// TestRacecheckOfClusters: a barrier of a cluster orders what its blocks do in global memory, and not what others do.
+func TestRacecheckOfClusters(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		kernel any
+		grid   int
+		races  bool
+	}{
+		{"all blocks in a cluster", passInCluster, 4, false},
+		{"the last block of each cluster reads from the next", passInCluster, 8, true},
+		{"no barrier between", passEarly, 4, true},
+		{"a relaxed barrier between", passRelaxed, 4, true},
+	} {
+		dev, n := openNamed(t, "H100"), 64*c.grid
+		cfg := gpusim.Config{Grid: gpusim.Dim(c.grid), Block: gpusim.Dim(64)}
+		rep, err := dev.Check(gpusim.Racecheck, c.kernel, cfg, upload(t, dev, ramp(n)), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list := rep.Diagnostics()
+		if found := len(list) > 0; found != c.races || found && list[0].Code != diag.BlockRace {
+			t.Errorf("%s: got %v, want a race: %v", c.name, list, c.races)
+		}
+	}
+}
+
 // TestShuffle: a kernel that relies on the order of blocks shows it, another does
 // not, and one seed always gives one order.
 func TestShuffle(t *testing.T) {

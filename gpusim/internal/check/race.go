@@ -41,6 +41,8 @@ type raceChecker struct {
 	begun  uint32             // blocks
 	// released is the fences of blocks before their last stretch, by ordinal.
 	released map[uint32][]*release
+	numbers  map[int]int             // see clusterNumbers; nil before the first barrier of a cluster
+	barriers map[int]clusterBarriers // by cluster
 	flow     *flow
 	// hasFences: the kernel has fences, so that strong accesses may be flags.
 	hasFences bool
@@ -71,6 +73,7 @@ type blockState struct {
 	barrier   stamp         // mark of the phase that began with the last barrier
 	waiting   []bool        // by warp: it waits at a barrier
 	warps     []warpOrder
+	clusters  []clusterOrder // by warp
 	flags     []warpFlags
 	fences    []*release // of the block: the last one of each warp and its lanes
 	met       []*release // of these, those before the last barrier
@@ -137,7 +140,7 @@ func newRacecheck(l *Launch) Checker {
 // checker returns the checker that other packages see.
 func (r *raceChecker) checker() Checker {
 	return Checker{
-		Observer: trace.Observer{Access: r.visit, Stored: r.stored, Barrier: r.wait, Fence: r.fence, SyncWarp: r.syncWarp, Suspend: r.suspend},
+		Observer: trace.Observer{Access: r.visit, Stored: r.stored, Barrier: r.wait, Fence: r.fence, SyncWarp: r.syncWarp, Clustered: r.clustered, Suspend: r.suspend},
 		Findings: r.findings, Notes: r.notes,
 	}
 }
@@ -147,7 +150,7 @@ func (r *raceChecker) noBlock() blockState {
 	l := r.launch
 	warps := l.Warps()
 	b := blockState{
-		block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps),
+		block: -1, waiting: make([]bool, warps), warps: make([]warpOrder, warps), flags: make([]warpFlags, warps), clusters: make([]clusterOrder, warps),
 		lastReads: make([]lastRead, warps*r.flow.number),
 	}
 	if n := len(r.spares); n > 0 {
@@ -208,6 +211,9 @@ func (r *raceChecker) advance(block, warp int) {
 	if block != r.block {
 		r.enter(block)
 	}
+	if w := &r.clusters[warp]; w.waits {
+		r.leaveCluster(w)
+	}
 	if r.waiting[warp] {
 		r.barrier = r.nextPhase()
 		r.settle()
@@ -232,6 +238,7 @@ func (r *raceChecker) enter(block int) {
 		clear(r.waiting)
 		clear(r.warps)
 		clear(r.flags)
+		clear(r.clusters)
 	}
 	r.stretches = append(r.stretches, stretch{r.start, block, r.ordinal})
 	r.settle()

@@ -163,7 +163,7 @@ func (r *raceChecker) unsettled(s *shadowMemory, old stamp) bool {
 	if r.settled(s, old) || r.ownWarp(old) && !r.lanesUnordered(old) {
 		return false
 	}
-	return !r.knows(s, old)
+	return !r.metInCluster(old) && !r.knows(s, old)
 }
 
 // settled reports whether barriers of the block order an access before the current one, or the
