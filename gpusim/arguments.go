@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/gpu"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/layout"
@@ -241,6 +242,10 @@ func (f *flattener) add(l leaf, p ir.Argument) {
 	}
 	if handle, ok := l.value.Interface().(uint64); ok && f.device.textures[handle] != nil && strings.HasPrefix(p.Type, "gpu.Texture") {
 		f.addTexture(l, f.device.textures[handle])
+		return
+	}
+	if m, ok := l.value.Interface().(gpu.TensorMap); ok {
+		f.addTensorMap(l, m, p)
 		return
 	}
 	switch l.value.Kind() {

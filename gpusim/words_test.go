@@ -158,6 +158,49 @@ func smallNumbers(encode func(float32) uint16) []uint16 {
 	return out
 }
 
+// boxes copies a box under a swizzle, which goes beyond the tensor, doubles it, and stores it. Boxes of one and of three
+// dimensions add to it.
+func boxes(out []float32, to, from, line, space gpu.TensorMap) {
+	tile := gpu.Shared[struct {
+		_    gpu.Align1024
+		Rows [32][32]float32
+		Line [64]float32
+		Cube [2][4][8]float32
+	}]()
+	bar := gpu.Shared[gpu.Barrier]()
+	t, x := gpu.ThreadIdx.X, 32*gpu.BlockIdx.X
+	if t == 0 {
+		bar.Init(1)
+	}
+	gpu.SyncThreads()
+	if t == 0 {
+		bar.ArriveTx(4096 + 256 + 256)
+		gpu.CopyBox2D(&tile.Rows[0][0], from, x, 24, bar)
+		gpu.CopyBox1D(&tile.Line[0], line, 8*gpu.BlockIdx.X, bar)
+		gpu.CopyBox3D(&tile.Cube[0][0][0], space, 4, -1, gpu.BlockIdx.X, bar)
+	}
+	bar.WaitParity(0)
+	for row := t / 32; row < 32; row += gpu.BlockDim.X / 32 {
+		column := t % 32
+		tile.Rows[row][(column/4^row%8)*4+column%4] *= 2
+	}
+	tile.Rows[t/32][t%32] += tile.Line[t%64] + tile.Cube[t/32%2][t/8%4][t%8]
+	gpu.FenceProxyAsync()
+	gpu.SyncThreads()
+	if t == 0 {
+		gpu.StoreBox2D(to, x, 0, &tile.Rows[0][0])
+		gpu.CommitBulk()
+		gpu.WaitBulk(0)
+		out[len(out)-1-gpu.BlockIdx.X] = tile.Line[1]
+	}
+}
+
+// tensor is a tensor map as an argument: of numbers, or with none of the first array.
+type tensor struct {
+	of     []float32
+	config gpusim.TensorConfig
+}
+
 // words are the kernels, with their launches. The file testdata/words.cu has them in CUDA C.
 var words = map[string]struct {
 	kernel any
@@ -165,6 +208,15 @@ var words = map[string]struct {
 	args   func() []any
 	asm    bool // the own front end refuses it in CUDA C: it has instructions of the assembler
 }{
+	"boxes": {kernel: boxes, config: gpusim.Config{Grid: gpusim.Dim(3), Block: gpusim.Dim(128)}, args: func() []any {
+		return []any{
+			make([]float32, 80*40+8),
+			tensor{config: gpusim.TensorConfig{Dims: []int{72, 40}, Strides: []int{80}, Box: []int{32, 32}, Swizzle: gpusim.Swizzle128}},
+			tensor{counted[float32](80 * 40), gpusim.TensorConfig{Dims: []int{80, 40}, Box: []int{32, 32}, Swizzle: gpusim.Swizzle128}},
+			tensor{counted[float32](64), gpusim.TensorConfig{Dims: []int{64}, Box: []int{64}}},
+			tensor{counted[float32](8 * 6 * 4), gpusim.TensorConfig{Dims: []int{8, 6, 4}, Box: []int{8, 4, 2}}},
+		}
+	}},
 	"bulkTiles":   {kernel: bulkTiles, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]float32, 2048), counted[float32](2048)} }},
 	"clusterSums": {kernel: clusterSums, config: gpusim.Config{Grid: gpusim.Dim(8), Block: gpusim.Dim(64)}, args: func() []any { return []any{make([]uint32, 512), counted[uint32](512)} }},
 	"fragments": {kernel: fragments, config: gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, args: func() []any {
@@ -211,10 +263,17 @@ func launchWords(t *testing.T, kernel any, c gpusim.Config, args []any) any {
 	t.Helper()
 	d := gpusim.Must(gpusim.Open("H100"))
 	var first func() any
+	var memory *gpusim.Buffer[float32]
 	for i, a := range args {
 		switch a := a.(type) {
 		case []float32:
 			args[i], first = uploaded(d, a, first)
+			memory = args[i].(*gpusim.Buffer[float32])
+		case tensor:
+			if a.of != nil {
+				memory = gpusim.Must(gpusim.Upload(d, a.of))
+			}
+			args[i] = gpusim.Must(gpusim.NewTensorMap(memory, a.config))
 		case []int32:
 			args[i], first = uploaded(d, a, first)
 		case []uint32:

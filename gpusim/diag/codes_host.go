@@ -33,6 +33,7 @@ const (
 	UnknownSymbol    Code = "UnknownSymbol"
 	NoSetting        Code = "NoSetting"
 	RegisterLimit    Code = "RegisterLimit"
+	BadTensor        Code = "BadTensor"
 	BadTexture       Code = "BadTexture"
 	TraceTooLong     Code = "TraceTooLong"
 	BlocksWaited     Code = "BlocksWaited"
@@ -80,6 +81,7 @@ var hostCodes = []Info{
 	{Code: Cancelled, Meaning: "A launch was cancelled before it ended."},
 	{Code: UnknownSymbol, Meaning: "The kernel uses no variable of this name."},
 	{Code: NoSetting, Meaning: "The device does not have this setting."},
+	{Code: BadTensor, Meaning: "A tensor map is made of what it cannot describe."},
 	{Code: BadTexture, Meaning: "A texture is created or read in an invalid way."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: BlocksWaited, Meaning: "Warps of a launch waited for changes of memory by other warps or blocks.", Warning: true},

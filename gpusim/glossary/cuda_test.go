@@ -48,6 +48,7 @@ var topics = []struct{ file, title string }{
 	{"warp.go", "Shuffles and votes"},
 	{"copies.go", "Asynchronous copies"},
 	{"barrier.go", "Barriers in shared memory and bulk copies"},
+	{"box.go", "Boxes of tensors"},
 	{"matrix.go", "Half precision and products of matrices"},
 	{"cluster.go", "Clusters"},
 	{"vector.go", "Vectors and alignment"},

@@ -89,6 +89,10 @@ func StoreBulk[T any](dst, src *T, n int) {
 // CUDA: cuda::device::experimental::cp_async_bulk_commit_group().
 func CommitBulk() { native.Self("gpu.CommitBulk") }
 
+// WaitBulk waits until all groups of StoreBulk and of its like, except for the last prior groups, have written global
+// memory. prior is a constant. CUDA: cuda::ptx::cp_async_bulk_wait_group(cuda::ptx::n32_t<prior>{}).
+func WaitBulk(prior int) { native.Self("gpu.WaitBulk") }
+
 // WaitBulkRead waits until all groups of StoreBulk, except for the last prior groups, have read shared memory.
 // It may then be written again. prior is a constant.
 // CUDA: cuda::device::experimental::cp_async_bulk_wait_group_read<prior>().

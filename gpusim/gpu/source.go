@@ -7,5 +7,5 @@ import "embed"
 
 // Source holds the Go files of this package, tests aside.
 //
-//go:embed atomic.go barrier.go cluster.go copies.go gpu.go math.go matrix.go memory.go source.go sync.go texture.go vector.go warp.go
+//go:embed atomic.go barrier.go box.go cluster.go copies.go gpu.go math.go matrix.go memory.go source.go sync.go texture.go vector.go warp.go
 var Source embed.FS

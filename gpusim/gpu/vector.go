@@ -21,6 +21,25 @@ type Align8 struct{}
 // Align16 raises the alignment of a struct to 16 bytes. CUDA: __align__(16).
 type Align16 struct{}
 
+// Align32 raises the alignment of a struct to 32 bytes. CUDA: __align__(32).
+type Align32 struct{}
+
+// Align64 raises the alignment of a struct to 64 bytes. CUDA: __align__(64).
+type Align64 struct{}
+
+// Align128 raises the alignment of a struct to 128 bytes, which a box in shared memory needs. CUDA: __align__(128).
+type Align128 struct{}
+
+// Align256 raises the alignment of a struct to 256 bytes. CUDA: __align__(256).
+type Align256 struct{}
+
+// Align512 raises the alignment of a struct to 512 bytes. CUDA: __align__(512).
+type Align512 struct{}
+
+// Align1024 raises the alignment of a struct to 1024 bytes, after which the pattern of a swizzle of 128 bytes
+// begins again. CUDA: __align__(1024).
+type Align1024 struct{}
+
 // Vectors of 8-bit integers. CUDA: char2 … uchar4.
 type (
 	Char2  struct{ X, Y int8 }

@@ -1,5 +1,6 @@
 // The kernels of words_test.go in CUDA C.
 #include <cooperative_groups.h>
+#include <cuda.h>
 #include <cuda/barrier>
 #include <cuda_fp16.h>
 #include <cuda_pipeline.h>
@@ -74,6 +75,37 @@ extern "C" __global__ void bulkTiles(float *out, const float *x) {
 			ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});
 		}
 		turn.arrive_and_wait();
+	}
+}
+
+extern "C" __global__ void boxes(float *out, const __grid_constant__ CUtensorMap to, const __grid_constant__ CUtensorMap from, const __grid_constant__ CUtensorMap line, const __grid_constant__ CUtensorMap space) {
+	__shared__ barrier bar;
+	__shared__ alignas(1024) float rows[32][32];
+	__shared__ __align__(128) float straight[64], cube[2][4][8];
+	int t = threadIdx.x, x = 32 * blockIdx.x;
+	if (t == 0) init(&bar, 1);
+	__syncthreads();
+	if (t == 0) {
+		barrier::arrival_token unused = cuda::device::barrier_arrive_tx(bar, 1, sizeof rows + sizeof straight + sizeof cube);
+		cde::cp_async_bulk_tensor_2d_global_to_shared(rows, &from, x, 24, bar);
+		int first[1] = {8 * (int)blockIdx.x};
+		ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, straight, &line, first, cuda::device::barrier_native_handle(bar));
+		cde::cp_async_bulk_tensor_3d_global_to_shared(cube, &space, 4, -1, blockIdx.x, bar);
+	}
+	bar.wait_parity(0);
+	for (int row = t / 32; row < 32; row += blockDim.x / 32) {
+		int column = t % 32;
+		rows[row][(column / 4 ^ row % 8) * 4 + column % 4] *= 2;
+	}
+	rows[t / 32][t % 32] += straight[t % 64] + cube[t / 32 % 2][t / 8 % 4][t % 8];
+	cde::fence_proxy_async_shared_cta();
+	__syncthreads();
+	if (t == 0) {
+		int at[] = {x, 0};
+		ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &to, at, rows);
+		cde::cp_async_bulk_commit_group();
+		ptx::cp_async_bulk_wait_group(ptx::n32_t<0>{});
+		out[80 * 40 + 8 - 1 - blockIdx.x] = straight[1];
 	}
 }
 

@@ -155,17 +155,17 @@ func (u *unit) sharedAtFile(f *fn, v *syntax.Var) *object {
 	t := f.typeOf(v.Type)
 	f.noConstructor(v, t)
 	name := u.unique(v.Name)
-	declare := func(elem ast.Expr, memory string) { // faults name memory by the variable that it is assigned to
-		body := []ast.Stmt{tree.Define(tree.Call(tree.Of(memory, elem), token.NoPos), name), tree.Return(tree.Name(name))}
+	declare := func(elem, memory ast.Expr) { // faults name memory by the variable that it is assigned to
+		body := []ast.Stmt{tree.Define(memory, name), tree.Return(tree.Name(name))}
 		u.decls = append(u.decls, tree.Function(name, tree.Signature(nil, tree.Star(elem, token.NoPos)), body, token.NoPos))
 	}
 	o := &object{name: v.Name, x: tree.Call(tree.Name(name), token.NoPos), t: t}
 	if t.k == array && t.n < 0 {
-		declare(t.elem.goType(), dynamicShared)
+		declare(t.elem.goType(), tree.Call(tree.Of(dynamicShared, t.elem.goType()), token.NoPos))
 		o.t = pointerTo(t.elem)
 		return o
 	}
-	declare(t.goType(), staticShared)
+	declare(t.goType(), f.staticShared(v, t))
 	o.ref = true
 	return o
 }

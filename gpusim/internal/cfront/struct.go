@@ -89,8 +89,9 @@ func (f *fn) alignment(list []syntax.Expr, at diag.Pos) (n int) {
 	for _, x := range list {
 		n = int(f.constant(x, "an alignment").c.i)
 	}
-	if n > 16 || n&(n-1) != 0 {
-		refuse(at, diag.CUDAConstruct, "align it to at most 16 bytes, the widest access of a thread", "an alignment of %d bytes is not supported", n)
+	const most = 1024 // where the widest pattern of a swizzle begins again
+	if n > most || n&(n-1) != 0 {
+		refuse(at, diag.CUDAConstruct, "align it to a power of two of at most 1024 bytes", "an alignment of %d bytes is not supported", n)
 	}
 	return n
 }

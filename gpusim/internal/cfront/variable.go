@@ -253,11 +253,16 @@ func (f *fn) refers(x val, t *typ) {
 	}
 }
 
-// The functions of Go that return shared memory.
-const (
-	staticShared  = "gpu.Shared"
-	dynamicShared = cudaName + ".Dynamic"
-)
+// dynamicShared is the function of Go that returns the dynamic shared memory.
+const dynamicShared = cudaName + ".Dynamic"
+
+// staticShared returns the shared memory of a variable, at an address that its declaration and its type ask for.
+func (f *fn) staticShared(v *syntax.Var, t *typ) ast.Expr {
+	if n := f.alignment(v.Attrs.Align, v.Pos); n > 0 {
+		return tree.Call(tree.Of(inCUDA("SharedAligned"), t.goType()), token.NoPos, tree.Int(n))
+	}
+	return tree.Call(tree.Of("gpu.Shared", t.goType()), token.NoPos)
+}
 
 // shared declares a variable in shared memory.
 func (f *fn) shared(v *syntax.Var) {
@@ -272,6 +277,6 @@ func (f *fn) shared(v *syntax.Var) {
 		f.begin(o, tree.Call(tree.Of(dynamicShared, t.elem.goType()), token.NoPos))
 	} else {
 		o.t, o.ref = t, true
-		f.begin(o, tree.Call(tree.Of(staticShared, t.goType()), token.NoPos))
+		f.begin(o, f.staticShared(v, t))
 	}
 }

@@ -63,6 +63,11 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.Barrier.WaitParity": onBarrier("%s.wait_parity(%s)"), "gpu.Barrier.ArriveAndWait": onBarrier("%s.arrive_and_wait()"),
 		"gpu.CopyBulk": bulkCopy("cp_async_bulk_global_to_shared"), "gpu.StoreBulk": bulkCopy("cp_async_bulk_shared_to_global"),
 		"gpu.CommitBulk": fixed("cuda::device::experimental::cp_async_bulk_commit_group()", precPostfix), "gpu.FenceProxyAsync": fixed("cuda::device::experimental::fence_proxy_async_shared_cta()", precPostfix),
+		"gpu.CopyBox1D": boxCopy("cp_async_bulk_tensor_1d_global_to_shared"), "gpu.CopyBox2D": boxCopy("cp_async_bulk_tensor_2d_global_to_shared"), "gpu.CopyBox3D": boxCopy("cp_async_bulk_tensor_3d_global_to_shared"),
+		"gpu.StoreBox1D": boxCopy("cp_async_bulk_tensor_1d_shared_to_global"), "gpu.StoreBox2D": boxCopy("cp_async_bulk_tensor_2d_shared_to_global"), "gpu.StoreBox3D": boxCopy("cp_async_bulk_tensor_3d_shared_to_global"),
+		"gpu.WaitBulk": func(f *function, e *ast.CallExpr) ex {
+			return postfix("cuda::ptx::cp_async_bulk_wait_group(cuda::ptx::n32_t<%s>{})", f.settled(e.Args[0], types.Typ[types.Int]).s)
+		},
 		"gpu.WaitBulkRead": func(f *function, e *ast.CallExpr) ex {
 			return postfix("cuda::device::experimental::cp_async_bulk_wait_group_read<%s>()", f.settled(e.Args[0], types.Typ[types.Int]).s)
 		},
@@ -253,6 +258,34 @@ func bulkCopy(name string) func(*function, *ast.CallExpr) ex {
 		}
 		return ex{s: text + ")", prec: precPostfix}
 	}
+}
+
+// boxCopy writes gpu.CopyBox2D, gpu.StoreBox2D and their like.
+func boxCopy(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		var args []string
+		for _, a := range e.Args {
+			switch t := f.s.Info.TypeOf(a); {
+			case layout.IsTensorMap(t):
+				args = append(args, "&"+f.paren(f.expr(a), precUnary))
+			case layout.GPUName(deref(t)) == "Barrier":
+				args = append(args, f.object(a))
+			case deref(t) != t:
+				args = append(args, f.pointer(a).s)
+			default:
+				args = append(args, f.settled(a, types.Typ[types.Int]).s)
+			}
+		}
+		return postfix("cuda::device::experimental::%s(%s)", name, strings.Join(args, ", "))
+	}
+}
+
+// deref returns what a pointer points to, and any other type as it is.
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
 }
 
 // halfBits and halfValue write conversions of gpu.Half, which is an unsigned short.

@@ -266,10 +266,14 @@ func (f *function) paramName(p *types.Var) string {
 // const.
 func (f *function) declareVar(v *types.Var, name string) string {
 	text := f.declare(v.Type(), name, f.constantElements(v))
-	if layout.GPUName(f.substitute(v.Type())) == "ReadOnly" {
-		if d := f.decl[f.obj]; d == f.s.Kernel && isParam(f.obj, v) {
-			text = strings.Replace(text, "* ", "* __restrict__ ", 1)
-		}
+	if d := f.decl[f.obj]; d != f.s.Kernel || !isParam(f.obj, v) {
+		return text
+	}
+	switch t := f.substitute(v.Type()); {
+	case layout.GPUName(t) == "ReadOnly":
+		return strings.Replace(text, "* ", "* __restrict__ ", 1)
+	case layout.IsTensorMap(t):
+		return "const __grid_constant__ " + text
 	}
 	return text
 }
@@ -433,7 +437,7 @@ func (w *writer) parameters(obj *types.Func) []Param {
 func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 	switch u := f.under(t).(type) {
 	case *types.Struct:
-		if layout.GPUName(f.substitute(t)) == "Texture1D" || layout.GPUName(f.substitute(t)) == "Texture2D" {
+		if dims, _ := layout.TextureOf(f.substitute(t)); dims > 0 || layout.IsTensorMap(t) {
 			break
 		}
 		for i := range u.NumFields() {
@@ -464,7 +468,7 @@ func (f *function) parts(p *Param, t types.Type, path, c string, length bool) {
 // vectorType reports whether t is one of CUDA's vector types.
 func vectorType(t types.Type) bool {
 	switch n := layout.GPUName(t); n {
-	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Barrier", "Half":
+	case "", "Pitched", "Constant", "Global", "Texture1D", "Texture2D", "ReadOnly", "Barrier", "Half", "TensorMap":
 		return false
 	default:
 		return layout.AlignOf(n) == 0

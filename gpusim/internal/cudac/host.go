@@ -60,7 +60,7 @@ type header struct{ part, name string }
 var (
 	headers       = []header{{"INFINITY", "cmath"}, {"NAN", "cmath"}, {"printf(", "cstdio"}, {"memcpy(", "cstring"}}
 	deviceHeaders = sync.OnceValue(func() (list []header) {
-		list = append(list, header{"cooperative_groups::", "cooperative_groups.h"}, header{"cuda::", "cuda/barrier"}, header{"std::move(", "utility"}, header{"__float2half", "cuda_fp16.h"}, header{"__half2float", "cuda_fp16.h"})
+		list = append(list, header{"cooperative_groups::", "cooperative_groups.h"}, header{"cuda::", "cuda/barrier"}, header{"CUtensorMap", "cuda.h"}, header{"std::move(", "utility"}, header{"__float2half", "cuda_fp16.h"}, header{"__half2float", "cuda_fp16.h"})
 		for name, f := range intrinsic.ByC {
 			if f.Header != "" {
 				list = append(list, header{name + "(", f.Header})

@@ -245,6 +245,8 @@ func (f *function) gpuType(n *types.Named, name string) string {
 		return "Pitched<" + f.ctype(n.TypeArgs().At(0)) + ">"
 	case "Texture1D", "Texture2D":
 		return "cudaTextureObject_t"
+	case "TensorMap":
+		return "CUtensorMap"
 	case "Half":
 		return "unsigned short"
 	case "Barrier":

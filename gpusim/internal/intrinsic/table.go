@@ -90,6 +90,9 @@ var Functions = []Function{
 	{Effect: Memory, Variants: list(Variant{Go: "gpu.CopyBulk"}, plain("cuda.CopyBulk", "void __copy_bulk_of(void*, const void*, int, void*)"))},
 	{Effect: Memory, Variants: list(Variant{Go: "gpu.StoreBulk"}, plain("cuda.StoreBulk", "void __store_bulk_of(void*, const void*, int)"))},
 	{Op: ir.CopyGroup, Mod: ir.BulkCommit, Effect: Memory, Variants: list(Variant{Go: "gpu.CommitBulk"}, expanded("void __bulk_commit_of()", "gpu.CommitBulk()"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.CopyBox1D"}, Variant{Go: "gpu.CopyBox2D"}, Variant{Go: "gpu.CopyBox3D"}, plain("cuda.CopyBox", "void __copy_box_of(void*, const void*, int, int, int, int, void*)"))},
+	{Effect: Memory, Variants: list(Variant{Go: "gpu.StoreBox1D"}, Variant{Go: "gpu.StoreBox2D"}, Variant{Go: "gpu.StoreBox3D"}, plain("cuda.StoreBox", "void __store_box_of(const void*, int, int, int, int, const void*)"))},
+	{Op: ir.CopyGroup, Mod: ir.BulkWait, Effect: Memory, Variants: list(Variant{Go: "gpu.WaitBulk"}, expanded("void __bulk_wait_of(int)", "gpu.WaitBulk(int(%s))"))},
 	{Op: ir.CopyGroup, Mod: ir.BulkWaitRead, Effect: Memory, Variants: list(Variant{Go: "gpu.WaitBulkRead"}, expanded("void __bulk_wait_read_of(int)", "gpu.WaitBulkRead(int(%s))"))},
 	{Op: ir.Membar, Mod: ir.ScopeAsync, Effect: Memory, Variants: list(Variant{Go: "gpu.FenceProxyAsync"}, expanded("void __fence_async_of()", "gpu.FenceProxyAsync()"))},
 

@@ -39,6 +39,9 @@ func unaliased(t types.Type) types.Type {
 	return t
 }
 
+// IsTensorMap reports whether t is gpu.TensorMap.
+func IsTensorMap(t types.Type) bool { return GPUName(t) == "TensorMap" }
+
 // textureDims are the texture types of package gpu and their dimensions.
 var textureDims = map[string]int{"Texture1D": 1, "Texture2D": 2}
 

@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/padding"
+	"gpucourse/gpusim/internal/tensormap"
 )
 
 // Sizes caches layouts. It implements types.Sizes, so that unsafe.Sizeof and the
@@ -33,6 +34,11 @@ func (ls Sizes) Of(t types.Type) *Type {
 	ls[t] = l // before the elements: a type may be recursive through a pointer
 	if dims, texel := TextureOf(t); dims > 0 {
 		l.Shape, l.Elem, l.Size, l.Align = Texture, ls.Of(texel), PointerBytes, PointerBytes
+		return l
+	}
+	if IsTensorMap(t) {
+		l.Shape, l.Elem, l.Len = Array, ls.Of(types.Typ[types.Uint64]), tensormap.Bytes/ir.U64.Bytes()
+		l.Size, l.Align = tensormap.Bytes, tensormap.Align
 		return l
 	}
 	switch u := t.Underlying().(type) {
@@ -62,7 +68,7 @@ func (l *Type) setBasic(k types.BasicKind) {
 	}
 }
 
-// setStruct places fields as C does. The types gpu.Align2 to gpu.Align16 have no
+// setStruct places fields as C does. The types gpu.Align2 to gpu.Align1024 have no
 // size and raise the alignment, as vector types do.
 func (ls Sizes) setStruct(l *Type, s *types.Struct) {
 	l.Shape = Struct
@@ -76,7 +82,7 @@ func (ls Sizes) setStruct(l *Type, s *types.Struct) {
 }
 
 // raisedAlign returns the alignment that a type of package gpu has beyond that of
-// its fields: gpu.Align2 to gpu.Align16, and vectors of two or four elements.
+// its fields: gpu.Align2 to gpu.Align1024, and vectors of two or four elements.
 func raisedAlign(l *Type) int {
 	name := GPUName(l.Go)
 	if name == "" {

@@ -187,12 +187,15 @@ func assignedOnce(v *ssa.Alloc, kernel bool) bool {
 }
 
 // isParameter reports whether v is a parameter, also as C has it.
-func isParameter(v ssa.Value) bool {
+func isParameter(v ssa.Value) bool { return parameterOf(v) != nil }
+
+// parameterOf returns the parameter that v is, also as C has it; nil for another value.
+func parameterOf(v ssa.Value) *ssa.Parameter {
 	if c, ok := v.(*ssa.Call); ok && c.Call.StaticCallee() != nil && deviceName(c.Call.StaticCallee()) == argumentCall {
 		v = c.Call.Args[0]
 	}
-	_, param := v.(*ssa.Parameter)
-	return param
+	p, _ := v.(*ssa.Parameter)
+	return p
 }
 
 // before reports whether the variable that s assigns is used before s.

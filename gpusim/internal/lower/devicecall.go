@@ -44,6 +44,7 @@ var deviceFunctions map[string]func(*deviceCall) val
 func init() { // the table and its functions refer to each other
 	deviceFunctions = map[string]func(*deviceCall) val{
 		"gpu.Shared":          (*deviceCall).shared,
+		sharedAligned:         (*deviceCall).shared,
 		"gpu.DynamicShared":   (*deviceCall).dynamicShared,
 		"gpu.Ldg":             loading(accessMode{readOnly: true}),
 		"gpu.LoadVolatile":    loading(accessMode{volatile: true}),
@@ -67,6 +68,7 @@ func init() { // the table and its functions refer to each other
 		"cuda.MultiplyFragments": (*deviceCall).multiplyFragments,
 	}
 	addBarriers(deviceFunctions)
+	addBoxes(deviceFunctions)
 	addInstructions(deviceFunctions)
 	addMath(deviceFunctions)
 	addCUDA(deviceFunctions)
@@ -123,10 +125,13 @@ func deviceName(fn *ssa.Function) string {
 	return name + obj.Name()
 }
 
+// sharedAligned is gpu.Shared with the alignment that a variable of C has.
+const sharedAligned = "cuda.SharedAligned"
+
 // isShared reports whether c calls gpu.Shared.
 func isShared(c *ssa.Call) bool {
 	fn := c.Call.StaticCallee()
-	return fn != nil && deviceName(fn) == "gpu.Shared"
+	return fn != nil && (deviceName(fn) == "gpu.Shared" || deviceName(fn) == sharedAligned)
 }
 
 // indexVariables are the special registers of gpu.ThreadIdx and of the other index
@@ -178,6 +183,9 @@ func (c *deviceCall) shared() val {
 	return val{ptr: l.varPointer(l.object(c.in, func() ir.Var {
 		v := describe(ir.Var{Name: l.nameOf(c.in, "shared"), Kind: ir.SharedVar, Space: ir.Shared}, t)
 		v.Align = t.Align
+		if len(c.args) > 0 {
+			v.Align = max(v.Align, int(c.arg(0).Imm))
+		}
 		l.k.SharedBytes = place(&v, l.k.SharedBytes)
 		return v
 	}))}

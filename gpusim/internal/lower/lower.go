@@ -56,6 +56,7 @@ type attempt struct {
 	entryTop int       // instructions at the start of the entry that read parameters and special registers
 	frames   map[frameKey]ir.PosID
 	specials map[ir.Mod]ir.Operand
+	paramAt  map[*ssa.Parameter]int  // offsets of the kernel's parameters
 	objects  map[any]ir.VarID        // variables by their key
 	keys     []any                   // the key of each variable
 	symbols  map[ir.VarID]ir.Operand // addresses of gpu.Global variables
@@ -111,6 +112,7 @@ func (l *lowerer) reset() {
 		k:        &ir.Kernel{Name: l.src.Name, SSA: true, Regs: make([]ir.RegInfo, 1, usualRegs), Frames: make([]ir.Frame, 1, usualFrames)},
 		frames:   make(map[frameKey]ir.PosID, usualFrames),
 		specials: map[ir.Mod]ir.Operand{},
+		paramAt:  map[*ssa.Parameter]int{},
 		objects:  map[any]ir.VarID{},
 		symbols:  map[ir.VarID]ir.Operand{},
 		lengths:  map[ir.Reg]bool{},
@@ -130,6 +132,7 @@ func (l *lowerer) lowerKernel() {
 	for _, p := range l.src.Func.Params {
 		l.setPos(a, p.Pos())
 		l.k.ParamBytes = padding.Up(l.k.ParamBytes, max(1, l.typeOf(p.Type()).Align))
+		l.paramAt[p] = l.k.ParamBytes
 		a.vals[p] = l.parameter(plainName(p.Name()), l.typeOf(p.Type()), l.k.ParamBytes)
 	}
 	l.entryTop = len(l.cur.Instrs)

@@ -135,6 +135,15 @@ func (m *Map) BoxBytes() int {
 	return n
 }
 
+// TensorBytes returns the bytes from the first to the last element of the tensor.
+func (m *Map) TensorBytes() uint64 {
+	n := m.Dims[0] * uint64(m.Element.Bytes())
+	for i, stride := range m.Strides {
+		n += (m.Dims[i+1] - 1) * stride
+	}
+	return n
+}
+
 // Row is one row of a box.
 type Row struct {
 	Box    int    // bytes from the begin of the box

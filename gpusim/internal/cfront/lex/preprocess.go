@@ -366,6 +366,9 @@ func knownName(file string) string {
 	if strings.HasPrefix(file, "cooperative_groups/") {
 		return "cooperative_groups.h"
 	}
+	if file == "cudaTypedefs.h" {
+		return "cuda.h"
+	}
 	if strings.HasPrefix(file, "cublas") {
 		return "cublas_v2.h"
 	}

@@ -3,6 +3,7 @@ package write
 // This file writes copies between global and shared memory that no register takes part in.
 
 import (
+	"fmt"
 	"strings"
 
 	"gpucourse/gpusim/internal/ir"
@@ -42,6 +43,41 @@ func (w *writer) copyBulk() {
 		return
 	}
 	w.emit("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s], [%s], %s, [%s]", shared, other, w.register(2), w.register(3))
+}
+
+// copyBox writes the copy of a box. The map of its tensor is a parameter of the kernel, or lies in global memory.
+func (w *writer) copyBox() {
+	const first = 4 // operand of the first coordinate
+	shared, tensor, bar := w.register(0), w.mapAddress(w.in.Src[1]), ""
+	var at []string
+	for i := first; i < len(w.in.Src); i++ {
+		at = append(at, w.register(i))
+	}
+	box := fmt.Sprintf("[%s, {%s}]", tensor, strings.Join(at, ", "))
+	if w.in.Mod == ir.BulkStore {
+		w.emit("cp.async.bulk.tensor.%dd.global.shared::cta.tile.bulk_group %s, [%s]", len(at), box, shared)
+		return
+	}
+	bar = w.register(2)
+	w.emit("cp.async.bulk.tensor.%dd.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%s], %s, [%s]", len(at), shared, box, bar)
+}
+
+// mapAddress returns a register with the generic address of a tensor map.
+func (w *writer) mapAddress(o ir.Operand) string {
+	at, ok := boxParameter(o)
+	if !ok {
+		return w.register(1)
+	}
+	r := w.temp(classOf(ir.U64))
+	w.emit("mov.b64 %s, %s", r, w.m.parameterAt(at).name)
+	w.emit("cvta.param.u64 %s, %s", r, r)
+	return r
+}
+
+// boxParameter returns the offset of the parameter at a generic address.
+func boxParameter(o ir.Operand) (at int, ok bool) {
+	space, off := ir.SpaceOf(o.Imm)
+	return int(off), !o.IsReg && space == ir.Param
 }
 
 // barrier writes a change of a barrier in shared memory.

@@ -19,6 +19,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/internal/tensormap"
 )
 
 // ptxVersion is the version of PTX that is written: of CUDA 12.0, the first for an H100.
@@ -99,26 +100,39 @@ func (m *module) name(source string) string {
 // parameter is a parameter of the kernel: a part of the parameter block.
 type parameter struct {
 	ir.Parameter
-	name string
+	name  string
+	whole int // bytes of a tensor map, whose address is taken; 0 for a number
 }
 
 // parameters lists the parts of the parameter block. The length of a slice that nothing reads, and the
 // address of a variable, are no parameters in PTX.
 func (m *module) parameters() {
-	read := map[int]bool{}
+	read, maps := map[int]bool{}, map[int]bool{}
 	for _, k := range m.bodies() {
 		k.EachInstr(func(in *ir.Instr) {
-			if in.Op == ir.Ld && in.Space == ir.Param {
+			switch {
+			case in.Op == ir.Ld && in.Space == ir.Param:
 				read[int(in.Off)] = true
+			case in.Op == ir.CopyBox:
+				if at, ok := boxParameter(in.Src[1]); ok {
+					maps[at] = true
+				}
 			}
 		})
 	}
+	end := 0 // of the last tensor map
 	for _, p := range m.k.Params {
 		length := strings.HasSuffix(p.Name, ".len") && !read[p.Offset]
-		if v := m.k.Var(p.Var); length || v != nil && v.Kind == ir.GlobalVar {
+		if v := m.k.Var(p.Var); length || v != nil && v.Kind == ir.GlobalVar || p.Offset < end {
 			continue
 		}
-		m.params = append(m.params, parameter{p, m.name(m.entry + "_" + p.Name)})
+		added := parameter{Parameter: p}
+		if maps[p.Offset] {
+			p.Name, _, _ = strings.Cut(p.Name, "[")
+			added.whole, end = tensormap.Bytes, p.Offset+tensormap.Bytes
+		}
+		added.name = m.name(m.entry + "_" + p.Name)
+		m.params = append(m.params, added)
 	}
 }
 
@@ -132,12 +146,17 @@ func (m *module) bodies() []*ir.Kernel {
 }
 
 // declaration returns the declaration of a parameter.
-func (p parameter) declaration() string { return fmt.Sprintf(".param .%s %s", p.Type, p.name) }
+func (p parameter) declaration() string {
+	if p.whole > 0 {
+		return fmt.Sprintf(".param .align %d .b8 %s[%d]", tensormap.Align, p.name, p.whole)
+	}
+	return fmt.Sprintf(".param .%s %s", p.Type, p.name)
+}
 
 // parameterAt returns the parameter that has an offset.
 func (m *module) parameterAt(off int) parameter {
 	for _, p := range m.params {
-		if p.Offset <= off && off < p.Offset+p.Type.Bytes() {
+		if p.Offset <= off && off < p.Offset+max(p.whole, p.Type.Bytes()) {
 			return p
 		}
 	}
