@@ -78,6 +78,7 @@ var h100 = Spec{
 		L2Hash:         hopperL2, // slices, on the H200, the same chip
 		L2DirtyWays:    15,
 		L2PartialWays:  4,
+		L2SetAside:     32768000, // h100/modern/l2.txt: l2_persisting_max
 		CoalescedReads: 4,
 		// micro, on the H200, whose SM this is
 		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
@@ -180,6 +181,7 @@ var h200 = Spec{
 		// words written one in a line, 60,000 lines
 		L2DirtyWays:   15,
 		L2PartialWays: 4,
+		L2SetAside:    39321600, // as the H100: five eighths
 		// constant: no set of 2 KB holds more than four lines of 64 bytes
 		Const:    Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},
 		ConstMid: Cache{Bytes: 64 * kib, LineBytes: 256},
@@ -278,6 +280,7 @@ var b200 = Spec{
 		L2Hash:         hopperL2, // as the H200's: not published
 		L2DirtyWays:    15,
 		L2PartialWays:  4,
+		L2SetAside:     82903040, // as the H100: five eighths
 		CoalescedReads: 4,
 		// micro, on the H200; not measured here
 		Const:     Cache{Bytes: 2 * kib, LineBytes: 64, Ways: 4},

@@ -342,6 +342,9 @@ type Caches struct {
 	// how many may have sectors that were written in part and never read. When
 	// one more comes, the oldest such line is written back and stays. 0: all may.
 	L2DirtyWays, L2PartialWays int
+	// L2SetAside is the most bytes of L2 that the host can set aside for lines that accesses ask to
+	// keep (cudaDevAttrMaxPersistingL2CacheSize); 0: the device has no priorities of lines.
+	L2SetAside int
 	// Const is next to the SM, ConstMid behind it (called L1.5 in the literature).
 	Const, ConstMid Cache
 	// CoalescedReads is how many reads of a sector the L2 request coalescer of a

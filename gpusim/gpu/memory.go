@@ -45,6 +45,35 @@ func LoadVolatile[T any](p *T) T { return *p }
 // pointer.
 func StoreVolatile[T any](p *T, v T) { *p = v }
 
+// LoadCA reads *p through L1 and L2, as a plain load does. CUDA: __ldca(p).
+func LoadCA[T any](p *T) T { return *p }
+
+// LoadCG reads *p from L2: L1 neither has nor gets it. CUDA: __ldcg(p).
+func LoadCG[T any](p *T) T { return *p }
+
+// LoadCS reads *p, which nothing will read again: L2 gives its line up before others.
+// CUDA: __ldcs(p).
+func LoadCS[T any](p *T) T { return *p }
+
+// LoadLU reads *p for the last time: L1 does not keep it. CUDA: __ldlu(p).
+func LoadLU[T any](p *T) T { return *p }
+
+// LoadCV reads *p from memory, as LoadVolatile does. CUDA: __ldcv(p).
+func LoadCV[T any](p *T) T { return *p }
+
+// StoreWB writes *p as a plain store does. CUDA: __stwb(p, v).
+func StoreWB[T any](p *T, v T) { *p = v }
+
+// StoreCG writes *p to L2. CUDA: __stcg(p, v).
+func StoreCG[T any](p *T, v T) { *p = v }
+
+// StoreCS writes *p, which nothing will read soon: L2 gives its line up before others.
+// CUDA: __stcs(p, v).
+func StoreCS[T any](p *T, v T) { *p = v }
+
+// StoreWT writes *p to memory through L2. CUDA: __stwt(p, v).
+func StoreWT[T any](p *T, v T) { *p = v }
+
 // Pitched is a matrix in memory whose rows begin at aligned addresses: row y
 // is Data[y*Stride : y*Stride+Width]. CUDA: cudaMallocPitch's result, whose
 // pitch is in bytes; Stride is in elements.

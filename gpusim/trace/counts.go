@@ -50,6 +50,11 @@ type CacheCounts struct {
 
 	L2Requests uint64 // reads, writes and changes of lines
 
+	// Of L2Requests: those that make their line one of EvictFirst, or of EvictLast; of the latter,
+	// those whose line L2 had, their sectors, and the sectors that needed nothing from memory.
+	L2First, L2Last, L2LastHits     uint64
+	L2LastSectors, L2LastSectorHits uint64
+
 	HostReads, HostWrites         uint64 // of the host's memory, which L2 does not keep
 	BusReadBytes, BusWrittenBytes uint64 // moved for them over PCIe, packet headers included
 }
@@ -71,6 +76,11 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 	c.L2Atomics += d.L2Atomics
 	c.L2AtomicHits += d.L2AtomicHits
 	c.L2Requests += d.L2Requests
+	c.L2First += d.L2First
+	c.L2Last += d.L2Last
+	c.L2LastHits += d.L2LastHits
+	c.L2LastSectors += d.L2LastSectors
+	c.L2LastSectorHits += d.L2LastSectorHits
 	c.DRAMReads += d.DRAMReads
 	c.DRAMWrites += d.DRAMWrites
 	c.HostReads += d.HostReads

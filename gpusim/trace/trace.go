@@ -64,6 +64,7 @@ type Access struct {
 	Addr     *Lanes
 	ReadOnly bool   // through the read-only path: gpu.ReadOnly, gpu.Ldg
 	Volatile bool   // bypasses L1
+	Hint     Hint   // its cache operator and policy
 	Past     bool   // of a copy between global and shared memory: L1 does not see it
 	Into     *Lanes // of a copy from global to shared memory: where the bytes of each lane go; nil for other accesses
 	Split    Mask   // of such a copy past L1: lanes whose lines L2 gives piece by piece; only players of recorded accesses set it

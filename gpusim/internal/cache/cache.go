@@ -9,6 +9,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
+	"gpucourse/gpusim/trace"
 )
 
 // Cache says which lines are present, which of their sectors are valid, and when each was
@@ -27,6 +28,8 @@ type Cache struct {
 	// blocks holds the lines by slot. A block is nil until one of its lines is used, so
 	// that a launch pays for the lines that it uses.
 	blocks [][]Line
+	ranked bool // some line has had a priority
+	keep   int  // most lines of a set with EvictLast
 
 	lines   coalesce.Geometry
 	written [][]coalesce.Bytes // by block and slot: the bytes written of partial sectors; nil as above
@@ -40,6 +43,7 @@ type Line struct {
 	// A store makes sectors dirty: the level behind has older data. It makes a sector
 	// partial if some of its bytes are present, but not all.
 	dirty, partial uint8
+	priority       trace.Priority // of L2: EvictFirst, EvictLast, or 0 for a normal line
 }
 
 // Present reports whether the slot is in use.
@@ -146,6 +150,9 @@ func (c *Cache) Allocate(line uint64) (slot int, victim *Line) {
 		if ways[i].used < ways[way].used {
 			way = i
 		}
+	}
+	if c.ranked && ways[way].used != 0 {
+		way = lowest(ways)
 	}
 	c.victim, ways[way] = ways[way], Line{Number: line}
 	slot = set<<c.wayBits | way

@@ -22,6 +22,7 @@ type Hierarchy struct {
 	l2            *l2                    // nil if the device has none
 	sharedBytes   int                    // of the memory of an SM that L1 and shared memory divide
 	written       [1]WriteBack           // of a device without L2
+	residency     Residency
 
 	player *SMCaches         // of Queue; nil before the launch's first access
 	queues [Turns][]queued   // by turn
@@ -37,6 +38,7 @@ func NewHierarchy(s *arch.Spec) *Hierarchy {
 	if s.Caches.L2.Bytes > 0 {
 		h.l2 = newL2(s, h.lines)
 	}
+	h.Keep(Residency{})
 	h.coalescers = make([]requestCoalescer, s.GPCs())
 	for i := range h.coalescers {
 		h.coalescers[i].limit = s.Caches.CoalescedReads
@@ -62,7 +64,7 @@ func (h *Hierarchy) LeaveDirty(bytes int) {
 	const unused = 1 << 61 // above all memory and constants
 	sectors := h.lines.AllSectors()
 	for line := range uint64(bytes / h.spec.Global.LineBytes) {
-		h.l2.write(0, &coalesce.LineAccess{Line: unused>>h.lines.LineBits + line, Sectors: sectors, Full: sectors})
+		h.l2.write(0, &coalesce.LineAccess{Line: unused>>h.lines.LineBits + line, Sectors: sectors, Full: sectors}, trace.EvictUnchanged)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/coalesce"
 	"gpucourse/gpusim/internal/hash"
+	"gpucourse/gpusim/trace"
 )
 
 // l2 is the L2 of a device, in one or several partitions. A line belongs to one of them,
@@ -73,18 +74,32 @@ func (c *l2) home(line uint64) int {
 
 // slot returns the slot of a line, which it allocates if the line is not present. A dirty
 // victim is written back.
-func (c *l2) slot(p *Cache, line uint64) int {
+func (c *l2) slot(p *Cache, line uint64, priority trace.Priority) int {
 	slot, victim := p.use(line)
 	if victim != nil && victim.dirty != 0 {
 		c.writeBack(victim)
 	}
+	p.rank(slot, priority)
 	return slot
 }
 
+// ofCopy returns the priority of a copy in another partition than the home partition: a copy is
+// given up like any other line, however long its line is kept (h100/modern: after a stream, the
+// lines that were kept are farther away than before).
+func ofCopy(p trace.Priority) trace.Priority {
+	if p == trace.EvictLast {
+		return trace.EvictUnchanged
+	}
+	return p
+}
+
 // read returns the sectors that hit in a partition. Afterwards the partition has all of them.
-func (c *l2) read(part int, line uint64, sectors uint32) (hits uint32) {
-	p, home := c.parts[part], c.home(line)
-	at := p.line(c.slot(p, line))
+func (c *l2) read(part int, line uint64, sectors uint32, priority trace.Priority) (hits uint32) {
+	p, home, own := c.parts[part], c.home(line), priority
+	if part != home {
+		own = ofCopy(priority)
+	}
+	at := p.line(c.slot(p, line, own))
 	hits = uint32(at.valid) & sectors
 	missing := sectors &^ hits
 	switch {
@@ -92,7 +107,7 @@ func (c *l2) read(part int, line uint64, sectors uint32) (hits uint32) {
 	case part == home:
 		c.fill(at, missing)
 	default:
-		c.read(home, line, missing)
+		c.read(home, line, missing, priority)
 		at.valid |= uint8(missing)
 	}
 	return hits
@@ -112,17 +127,17 @@ func (c *l2) fill(at *Line, missing uint32) {
 }
 
 // write plays a store of an SM next to a partition: see Cache.store.
-func (c *l2) write(part int, a *coalesce.LineAccess) {
+func (c *l2) write(part int, a *coalesce.LineAccess, priority trace.Priority) {
 	home := c.home(a.Line)
 	for i, p := range c.parts {
 		switch {
 		case i == home:
-			slot := c.slot(p, a.Line)
+			slot := c.slot(p, a.Line, priority)
 			before := *p.line(slot)
 			p.store(slot, a)
 			c.dirty(p, slot, before, a.Sectors)
 		case i == part:
-			p.line(c.slot(p, a.Line)).valid |= uint8(a.Full)
+			p.line(c.slot(p, a.Line, ofCopy(priority))).valid |= uint8(a.Full)
 		default:
 			invalidate(p, a.Line, a.Sectors)
 		}
@@ -131,16 +146,16 @@ func (c *l2) write(part int, a *coalesce.LineAccess) {
 
 // update plays an atomic in the home partition and returns the sectors that hit. Copies
 // become invalid.
-func (c *l2) update(line uint64, sectors uint32) (hits uint32) {
+func (c *l2) update(line uint64, sectors uint32, priority trace.Priority) (hits uint32) {
 	home := c.home(line)
 	for i, p := range c.parts {
 		if i != home {
 			invalidate(p, line, sectors)
 		}
 	}
-	hits = c.read(home, line, sectors)
+	hits = c.read(home, line, sectors, priority)
 	p := c.parts[home]
-	slot := c.slot(p, line)
+	slot := c.slot(p, line, priority)
 	c.dirty(p, slot, *p.line(slot), sectors)
 	return hits
 }

@@ -14,10 +14,11 @@ type MemRequest struct {
 	SM                  int32
 	Kind                trace.Kind
 	Turns, Degree       int32 // of an atomic: how often L2 changes sectors, and lanes that change the same word
-	Volatile            bool  // of a load: it bypassed L1
-	Alone               bool  // of a load: L2 looks it up whatever reads are pending; so it does for several blocks of a cluster (h100/modern: share_tile_multicast)
-	Continues           bool  // of a constant load: it completes the cache line that the request before it began
-	evicted             bool  // a dirty line that left L1
+	Policy              trace.Policy
+	Volatile            bool // of a load: it bypassed L1
+	Alone               bool // of a load: L2 looks it up whatever reads are pending; so it does for several blocks of a cluster (h100/modern: share_tile_multicast)
+	Continues           bool // of a constant load: it completes the cache line that the request before it began
+	evicted             bool // a dirty line that left L1
 }
 
 // L1Result is what an access did in the caches of its SM.
@@ -84,7 +85,7 @@ func (h *Hierarchy) L2Access(now uint64, r *MemRequest, c *trace.CacheCounts) L2
 	case trace.Store:
 		h.write(r, c)
 	case trace.Atomic:
-		hits := h.l2.update(r.Line, r.Sectors)
+		hits := h.l2.update(r.Line, r.Sectors, h.priority(r))
 		c.L2Requests++
 		c.L2Atomics += uint64(r.Turns)
 		c.L2AtomicHits += uint64(r.Turns) - coalesce.CountSectors(r.Sectors&^hits)
@@ -118,19 +119,39 @@ func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2R
 			return
 		}
 	}
-	hits := h.l2.read(h.Partition(int(r.SM)), r.Line, r.Sectors)
+	p, part := h.priority(r), h.Partition(int(r.SM))
+	present := p == trace.EvictLast && h.l2.parts[part].Lookup(r.Line) >= 0
+	hits := h.l2.read(part, r.Line, r.Sectors, p)
 	c.L2Requests++
 	c.L2Reads += coalesce.CountSectors(r.Sectors)
 	c.L2ReadHits += coalesce.CountSectors(hits)
+	countPriority(c, p, r.Sectors, hits, present)
 	f.Hit = hits == r.Sectors
+}
+
+// countPriority counts a request by the priority that it gave its line; present says that L2 had the line.
+func countPriority(c *trace.CacheCounts, p trace.Priority, sectors, hits uint32, present bool) {
+	switch p {
+	case trace.EvictFirst:
+		c.L2First++
+	case trace.EvictLast:
+		c.L2Last++
+		c.L2LastSectors += coalesce.CountSectors(sectors)
+		c.L2LastSectorHits += coalesce.CountSectors(hits)
+		if present {
+			c.L2LastHits++
+		}
+	}
 }
 
 func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 	if r.evicted {
 		c = &h.rest
 	}
-	h.l2.write(h.Partition(int(r.SM)), &r.LineAccess)
+	p := h.priority(r)
+	h.l2.write(h.Partition(int(r.SM)), &r.LineAccess, p)
 	c.L2Requests++
+	countPriority(c, p, r.Sectors, r.Sectors, true)
 	c.L2Writes += coalesce.CountSectors(r.Sectors)
 	c.L2WriteHits += coalesce.CountSectors(r.Sectors) // a store never waits for DRAM
 }

@@ -16,7 +16,8 @@ type SMCaches struct {
 	spec   *arch.Spec
 	split  *coalesce.Splitter
 	moved  []trace.Transaction
-	id     int // of the SM of the current access
+	id     int          // of the SM of the current access
+	policy trace.Policy // of the current access
 	sm     *smState
 	result L1Result
 	pieces []MemRequest // the memory of the requests that divide replaced
@@ -60,7 +61,7 @@ func (f *SMCaches) Access(sm int, a *trace.Access, c *trace.CacheCounts) *L1Resu
 	if *state == nil {
 		*state = f.shared.newSM()
 	}
-	f.id, f.sm = sm, *state
+	f.id, f.sm, f.policy = sm, *state, a.Hint.Policy
 	f.result = L1Result{Requests: f.result.Requests[:0]}
 	switch {
 	case a.Space == ir.Const || a.Space == ir.Param:
@@ -194,7 +195,7 @@ func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 		line, sectors, hits := lines[i].Line+first, lines[i].Sectors, uint32(0)
 		switch {
 		case !f.inL1(a):
-		case a.Volatile:
+		case pastL1(a):
 			f.sm.l1.invalidate(line)
 			c.L1Misses += coalesce.CountSectors(sectors)
 		default:
@@ -205,6 +206,11 @@ func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 		}
 		f.requestLoad(line, sectors, hits, a.Volatile)
 	}
+}
+
+// pastL1 reports whether a load passes L1 by.
+func pastL1(a *trace.Access) bool {
+	return a.Hint.L1 == trace.L1Bypass || a.Volatile && a.Hint.L1 != trace.L1Always
 }
 
 // requestLoad adds the request for the sectors of a load that did not hit.
@@ -275,6 +281,6 @@ func (f *SMCaches) inL1(a *trace.Access) bool {
 }
 
 func (f *SMCaches) request(r MemRequest) {
-	r.SM = int32(f.id)
+	r.SM, r.Policy = int32(f.id), f.policy
 	f.result.Requests = append(f.result.Requests, r)
 }

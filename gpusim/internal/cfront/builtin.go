@@ -114,8 +114,8 @@ func init() { // the tables and their functions refer to each other
 		"min": minMax("MinNum", "min"), "max": minMax("MaxNum", "max"), "abs": (*fn).abs, "labs": absOf(basic(long)), "llabs": absOf(basic(longlong)),
 		"rsqrt": (*fn).rsqrt, "isnan": classify("math.IsNaN(%s)"), "isinf": classify("math.IsInf(%s, 0)"),
 		"isfinite": classify("(%[1]s - %[1]s == 0)"), "signbit": classify("math.Signbit(%s)"), "ldexp": (*fn).ldexp, "scalbn": (*fn).ldexp,
-		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough(""), "__ldcs": loadThrough(""), "__ldlu": loadThrough(""), "__ldcv": loadThrough("gpu.LoadVolatile"),
-		"__stwb": (*fn).storeThrough, "__stcg": (*fn).storeThrough, "__stcs": (*fn).storeThrough, "__stwt": (*fn).storeThrough,
+		"__ldg": loadThrough("gpu.Ldg"), "__ldca": loadThrough(""), "__ldcg": loadThrough("gpu.LoadCG"), "__ldcs": loadThrough("gpu.LoadCS"), "__ldlu": loadThrough("gpu.LoadLU"), "__ldcv": loadThrough("gpu.LoadCV"),
+		"__stwb": storeThrough(""), "__stcg": storeThrough("gpu.StoreCG"), "__stcs": storeThrough("gpu.StoreCS"), "__stwt": storeThrough("gpu.StoreWT"),
 		"__syncwarp": (*fn).syncWarp,
 		"sincosf":    (*fn).sincos, "sincos": (*fn).sincos, "frexpf": (*fn).frexp, "frexp": (*fn).frexp, "__match_any_sync": (*fn).matchAny, "__match_all_sync": (*fn).matchAll,
 		"tex1Dfetch": texture1(1, "Fetch", intType), "tex1D": texture1(1, "At", floatType), "tex2D": texture1(2, "At", floatType),
@@ -394,10 +394,17 @@ func loadThrough(name string) builtinFunc {
 	}
 }
 
-func (f *fn) storeThrough(c *builtinCall) val {
-	c.want(2)
-	f.assign(f.through(f.pointerArgument(c, 0), c.at), c.args[1], c.at)
-	return val{t: voidType, at: c.at}
+func storeThrough(name string) builtinFunc {
+	return func(f *fn, c *builtinCall) val {
+		c.want(2)
+		p := f.pointerArgument(c, 0)
+		if name == "" {
+			f.assign(f.through(p, c.at), c.args[1], c.at)
+			return val{t: voidType, at: c.at}
+		}
+		f.add(tree.Do(f.u.call(name, c.at, p.x, f.convert(c.args[1], p.t.elem).x)))
+		return val{t: voidType, at: c.at}
+	}
 }
 
 func atomic(v *intrinsic.Variant) builtinFunc {

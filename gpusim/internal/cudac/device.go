@@ -47,7 +47,9 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.Max": nanCall("max"), "gpu.Min": nanCall("min"), "math.Max": nanCall("max"), "math.Min": nanCall("min"),
 		"gpu.MulRn": roundedCall("mul_rn"), "gpu.AddRn": roundedCall("add_rn"), "gpu.SubRn": roundedCall("sub_rn"),
 		"gpu.LaneID": helperCall("lane_id"), "gpu.WarpID": helperCall("warp_id"),
-		"gpu.Ldg": (*function).ldg, "gpu.LoadVolatile": (*function).loadVolatile, "gpu.StoreVolatile": (*function).storeVolatile,
+		"gpu.Ldg": cached("__ldg"), "gpu.LoadVolatile": (*function).loadVolatile, "gpu.StoreVolatile": (*function).storeVolatile,
+		"gpu.LoadCA": cached("__ldca"), "gpu.LoadCG": cached("__ldcg"), "gpu.LoadCS": cached("__ldcs"), "gpu.LoadLU": cached("__ldlu"), "gpu.LoadCV": cached("__ldcv"),
+		"gpu.StoreWB": storeCached("__stwb"), "gpu.StoreCG": storeCached("__stcg"), "gpu.StoreCS": storeCached("__stcs"), "gpu.StoreWT": storeCached("__stwt"),
 		"gpu.Shared": (*function).sharedPointer, "gpu.DynamicShared": func(f *function, e *ast.CallExpr) ex { return f.slice(e).ptr },
 		"gpu.Pitched.Row":     func(f *function, e *ast.CallExpr) ex { return f.slice(e).ptr },
 		"gpu.Texture1D.Fetch": textureRead("tex1Dfetch"), "gpu.Texture1D.At": textureRead("tex1D"), "gpu.Texture2D.At": textureRead("tex2D"),
@@ -189,13 +191,35 @@ func (f *function) pointer(e ast.Expr) ex {
 	return f.expr(e)
 }
 
-func (f *function) ldg(e *ast.CallExpr) ex {
-	t := f.s.Info.TypeOf(e)
-	_, basic := f.basic(t)
-	if basic && f.kind(t) != types.Bool || vectorType(f.substitute(t)) && f.hasLdg(t) {
-		return postfix("__ldg(%s)", f.pointer(e.Args[0]).s)
+// cached writes a load with a cache operator, where CUDA has the function for the type.
+func cached(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		if f.hasCached(f.s.Info.TypeOf(e)) {
+			return postfix(name+"(%s)", f.pointer(e.Args[0]).s)
+		}
+		return ex{s: "*" + f.paren(f.pointer(e.Args[0]), precUnary), prec: precUnary}
 	}
-	return ex{s: "*" + f.paren(f.pointer(e.Args[0]), precUnary), prec: precUnary}
+}
+
+// storeCached writes a store with a cache operator, where CUDA has the function for the type.
+func storeCached(name string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		if u, ok := ast.Unparen(e.Args[0]).(*ast.UnaryExpr); ok {
+			f.writes(u.X)
+		}
+		elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+		to, v := f.pointer(e.Args[0]), f.settled(e.Args[1], elem)
+		if f.hasCached(elem) {
+			return postfix(name+"(%s, %s)", to.s, v.s)
+		}
+		return ex{s: "*" + f.paren(to, precUnary) + " = " + v.s, prec: precAssign}
+	}
+}
+
+// hasCached reports whether CUDA has functions such as __ldg and __stcg for a type.
+func (f *function) hasCached(t types.Type) bool {
+	_, basic := f.basic(t)
+	return basic && f.kind(t) != types.Bool || vectorType(f.substitute(t)) && f.hasLdg(t)
 }
 
 // hasLdg reports whether CUDA has __ldg of a vector type: not of three elements.

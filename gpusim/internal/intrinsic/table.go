@@ -69,6 +69,8 @@ var Functions = []Function{
 	{Effect: Memory, Variants: list(Variant{Go: "gpu.LoadVolatile"})},
 	{Effect: Memory, Variants: list(Variant{Go: "gpu.StoreVolatile"})},
 	{Variants: list(Variant{Go: "gpu.Ldg", C: "T __ldg(const T*)", Types: shuffled})},
+	loadThrough("CA"), loadThrough("CG"), loadThrough("CS"), loadThrough("LU"), loadThrough("CV"),
+	storeThrough("WB"), storeThrough("CG"), storeThrough("CS"), storeThrough("WT"),
 	{Variants: list(Variant{Go: "gpu.Shared"})},
 	{Variants: list(Variant{Go: "gpu.DynamicShared"})},
 	{Variants: list(Variant{Go: "gpu.Pitched.Row"})},
@@ -286,6 +288,15 @@ func shuffle(goName, c string, m ir.Mod) Function {
 
 func atomic(name, types string, m ir.Mod) Function {
 	return Function{Op: ir.Atom, Mod: m, Effect: Memory, Variants: list(overloaded("gpu.Atomic"+name, "T atomic"+name+"(T*, T)", types))}
+}
+
+// loadThrough and storeThrough are accesses with a cache operator.
+func loadThrough(operator string) Function {
+	return Function{Effect: Memory, Variants: list(Variant{Go: "gpu.Load" + operator, C: "T __ld" + strings.ToLower(operator) + "(const T*)", Types: shuffled})}
+}
+
+func storeThrough(operator string) Function {
+	return Function{Effect: Memory, Variants: list(Variant{Go: "gpu.Store" + operator, C: "void __st" + strings.ToLower(operator) + "(T*, T)", Types: shuffled})}
 }
 
 // floats is a function of some floats: names in packages gpu and math, and that of double in

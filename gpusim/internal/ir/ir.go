@@ -76,6 +76,9 @@ const (
 	Cluster = trace.Cluster
 )
 
+// Hint is a cache operator and a policy: see package trace.
+type Hint = trace.Hint
+
 // Reg is a virtual register: an index into Kernel.Regs. Regs[0] is unused, so
 // that the zero value names no register.
 type Reg int32
@@ -337,6 +340,7 @@ type Instr struct {
 	Align    int   // proven alignment of address+Off, for Ld and St
 	Volatile bool  // never merged, moved or removed
 	ReadOnly bool  // through the read-only path (gpu.ReadOnly, gpu.Ldg)
+	Hint     Hint  // of an access to global memory: its cache operator and policy
 	Uniform  bool  // of a global load, after pass "uniform": all lanes have one address, and the kernel never stores there
 
 	Targets []BlockID // of Bra (1) and CBra (2: taken, not taken)

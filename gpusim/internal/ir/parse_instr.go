@@ -185,6 +185,7 @@ func (in *Instr) suffixes(parts []string) error {
 			in.ReadOnly = true
 		case s == "uniform":
 			in.Uniform = true
+		case in.setHint(s):
 		default:
 			return fmt.Errorf("unknown part .%s", s)
 		}

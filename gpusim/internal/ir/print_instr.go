@@ -72,6 +72,8 @@ func (in *Instr) mnemonic() string {
 		if in.Uniform {
 			dot("uniform")
 		}
+		dot(l1Uses[in.Hint.L1])
+		dot(policyName(in.Hint.Policy))
 		if in.Vec != 1 {
 			dot("v" + strconv.Itoa(in.Vec))
 		}

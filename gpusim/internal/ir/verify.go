@@ -193,6 +193,9 @@ func (v *verifier) fields() {
 	if in.ReadOnly && (in.Op != Ld || in.Space != Global) {
 		v.errorf("read-only on an operation other than ld.global")
 	}
+	if in.Hint != (Hint{}) && in.Op != Ld && in.Op != St {
+		v.errorf("a cache hint on an operation other than ld and st")
+	}
 	if in.Uniform && (in.Op != Ld || in.Space != Global || in.Volatile) {
 		v.errorf("uniform on an operation other than a plain ld.global")
 	}

@@ -19,6 +19,7 @@ import (
 	"gpucourse/gpusim/internal/layout"
 	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/padding"
+	"gpucourse/gpusim/trace"
 )
 
 // deviceCall is one call of a function that the device provides.
@@ -48,7 +49,7 @@ func init() { // the table and its functions refer to each other
 		"gpu.DynamicShared":   (*deviceCall).dynamicShared,
 		"gpu.Ldg":             loading(accessMode{readOnly: true}),
 		"gpu.LoadVolatile":    loading(accessMode{volatile: true}),
-		"gpu.StoreVolatile":   (*deviceCall).storeVolatile,
+		"gpu.StoreVolatile":   storing(accessMode{volatile: true}),
 		"gpu.Pitched.Row":     (*deviceCall).row,
 		"gpu.Texture1D.Fetch": sampling(ir.Tex1D, ir.S32),
 		"gpu.Texture1D.At":    sampling(ir.Tex1D, ir.F32),
@@ -67,6 +68,7 @@ func init() { // the table and its functions refer to each other
 		"cuda.StoreFragment":     (*deviceCall).storeFragment,
 		"cuda.MultiplyFragments": (*deviceCall).multiplyFragments,
 	}
+	addCached(deviceFunctions)
 	addBarriers(deviceFunctions)
 	addBoxes(deviceFunctions)
 	addInstructions(deviceFunctions)
@@ -232,9 +234,26 @@ func loading(as accessMode) func(*deviceCall) val {
 	}
 }
 
-func (c *deviceCall) storeVolatile() val {
-	c.l.store(c.args[0].ptr, c.args[1], c.argType(1), accessMode{volatile: true})
-	return val{}
+func storing(as accessMode) func(*deviceCall) val {
+	return func(c *deviceCall) val {
+		c.l.store(c.args[0].ptr, c.args[1], c.argType(1), as)
+		return val{}
+	}
+}
+
+// past and streaming are the hints of the cache operators cg and cs.
+var (
+	past      = ir.Hint{L1: trace.L1Bypass}
+	streaming = ir.Hint{Policy: trace.Policy{Primary: trace.EvictFirst}}
+)
+
+// addCached adds the loads and stores with a cache operator.
+func addCached(table map[string]func(*deviceCall) val) {
+	table["gpu.LoadCA"], table["gpu.StoreWB"] = loading(accessMode{}), storing(accessMode{})
+	table["gpu.LoadCG"], table["gpu.StoreCG"] = loading(accessMode{hint: past}), storing(accessMode{hint: past})
+	table["gpu.LoadCS"], table["gpu.StoreCS"] = loading(accessMode{hint: streaming}), storing(accessMode{hint: streaming})
+	table["gpu.LoadLU"], table["gpu.StoreWT"] = loading(accessMode{hint: past}), storing(accessMode{hint: past})
+	table["gpu.LoadCV"] = loading(accessMode{volatile: true})
 }
 
 // row is Pitched.Row: Data[y*Stride : y*Stride+Width].

@@ -18,6 +18,7 @@ import (
 // accessMode is the kind of a load or store.
 type accessMode struct {
 	volatile bool
+	hint     ir.Hint
 	readOnly bool
 	whole    bool // of a structure or an array, whose parts need not all be set, or of a value that nothing uses
 }
@@ -60,10 +61,13 @@ func (l *lowerer) loadScalar(p pointer, t ir.Type, as accessMode) ir.Operand {
 		l.expectMarked(p, t)
 	}
 	d := l.k.NewReg(t.Reg(), "")
+	if p.space != ir.Global {
+		as.hint = ir.Hint{}
+	}
 	l.emit(ir.Instr{
 		Op: ir.Ld, Type: t, Space: p.space, Vec: 1, Dst: []ir.Reg{d}, Src: []ir.Operand{p.base},
 		Off: p.off, Root: p.root, Align: p.aligned(),
-		Volatile: as.volatile, ReadOnly: p.space == ir.Global && (as.readOnly || p.readOnly),
+		Volatile: as.volatile, ReadOnly: p.space == ir.Global && (as.readOnly || p.readOnly), Hint: as.hint,
 	})
 	return ir.R(d)
 }
@@ -112,9 +116,12 @@ func (l *lowerer) storeScalar(p pointer, v ir.Operand, t ir.Type, as accessMode)
 	if !v.IsReg {
 		v.Imm &= t.Mask()
 	}
+	if p.space != ir.Global {
+		as.hint = ir.Hint{}
+	}
 	l.emit(ir.Instr{
 		Op: ir.St, Type: t, Space: p.space, Vec: 1, Src: []ir.Operand{p.base, v},
-		Off: p.off, Root: p.root, Align: p.aligned(), Volatile: as.volatile,
+		Off: p.off, Root: p.root, Align: p.aligned(), Volatile: as.volatile, Hint: as.hint,
 	})
 	l.markSet(p, t)
 }

@@ -129,7 +129,7 @@ const (
 )
 
 // formulas is the table.
-var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, clusterMetrics, constantMetrics, textureMetrics, cacheMetrics, copyMetrics, hostMetrics, launchMetrics)
+var formulas = slices.Concat(timeMetrics, stallMetrics, accessMetrics, productMetrics, clusterMetrics, constantMetrics, textureMetrics, cacheMetrics, copyMetrics, hintMetrics, hostMetrics, launchMetrics)
 
 // accessMetrics are of what instructions do.
 var accessMetrics = []formula{

@@ -24,8 +24,16 @@ func ifCopies(f func(*Tally) ratio, classes ...Class) func(*Tally) ratio {
 
 func ofLanes(f func(*Tally) ratio) func(*Tally) ratio { return ifCopies(f, laneCopies...) }
 func ofBulk(f func(*Tally) ratio) func(*Tally) ratio  { return ifCopies(f, bulkCopies...) }
+
+// ofAny leaves a formula out of reports of kernels that copy nothing and say nothing about caches.
 func ofAny(f func(*Tally) ratio) func(*Tally) ratio {
-	return ifCopies(f, append(append([]Class(nil), laneCopies...), bulkCopies...)...)
+	copied := ifCopies(f, append(append([]Class(nil), laneCopies...), bulkCopies...)...)
+	return func(t *Tally) ratio {
+		if t.hinted {
+			return f(t)
+		}
+		return copied(t)
+	}
 }
 
 // threads is the threads that execute instructions: a machine instruction each, where they are bulk copies.

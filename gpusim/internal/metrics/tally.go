@@ -102,6 +102,7 @@ type Tally struct {
 	tensor  [2]float64        // cycles of tensor cores, and those of floats of 32 bits and fewer
 	uniform uint64            // warps' global loads that the compiler found uniform
 	rest    trace.CacheCounts // in the caches, by no instruction
+	hinted  bool              // some access said something about caches
 }
 
 func (t *Tally) add(in *ir.Instr, class Class, c *Counts) {
@@ -109,6 +110,7 @@ func (t *Tally) add(in *ir.Instr, class Class, c *Counts) {
 	t.total.plus(c)
 	n, wide := flopsOf(in)
 	t.flops[wide] += n * (c.Threads - c.HeldBack)
+	t.hinted = t.hinted || in.Hint != (ir.Hint{}) && c.Warps > 0 || c.Caches.L2First+c.Caches.L2Last > 0
 	if in.Uniform {
 		t.uniform += c.Accesses
 	}

@@ -283,7 +283,7 @@ func alike(a, b *ir.Instr) bool {
 		return (in.Op == ir.Ld || in.Op == ir.St || speculable(in) && in.Op != ir.Phi && len(in.Dst) == 1) && !in.Volatile && in.Guard == ir.NoReg && in.Vec <= 1
 	}
 	return plain(a) && plain(b) && a.Op == b.Op && a.Mod == b.Mod && a.Type == b.Type && a.From == b.From && len(a.Src) == len(b.Src) &&
-		a.Space == b.Space && a.Root == b.Root && a.Off == b.Off && a.ReadOnly == b.ReadOnly
+		a.Space == b.Space && a.Root == b.Root && a.Off == b.Off && a.ReadOnly == b.ReadOnly && a.Hint == b.Hint
 }
 
 // sink merges t, the last instructions of the arms, into one instruction of j. Their

@@ -28,6 +28,7 @@ type expr struct {
 	from     ir.Type
 	space    ir.Space
 	readOnly bool
+	hint     ir.Hint
 	regs     uint8 // bit i: operand i is a register
 	n        uint8
 	root     ir.VarID
@@ -168,7 +169,7 @@ func (c *merger) key(in *ir.Instr) (expr, exprKind) {
 	if !in.Pure() || in.Op == ir.Phi || in.Op == ir.Mov && !c.takesBits(in) || len(in.Dst) != 1 || len(in.Src) > 4 {
 		return expr{}, unique
 	}
-	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly}
+	e := expr{op: in.Op, mod: in.Mod, typ: in.Type, from: in.From, space: in.Space, root: in.Root, off: in.Off, readOnly: in.ReadOnly, hint: in.Hint}
 	e.operands(in.Src)
 	if signless[in.Op] {
 		e.typ = unsigned[in.Type]

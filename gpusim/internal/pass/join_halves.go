@@ -115,7 +115,7 @@ func (j *joiner) loads(low, high *ir.Instr) bool {
 func ofWord(low, high *ir.Instr) bool {
 	return high.Op == low.Op && low.Type == ir.U16 && high.Type == ir.U16 && low.Vec == 1 && high.Vec == 1 &&
 		low.Alignment() >= ir.U32.Bytes() && high.Off == low.Off+int64(ir.U16.Bytes()) && high.Src[0] == low.Src[0] &&
-		low.Space == high.Space && low.Root == high.Root && low.ReadOnly == high.ReadOnly && !low.Volatile && !high.Volatile &&
+		low.Space == high.Space && low.Root == high.Root && low.ReadOnly == high.ReadOnly && low.Hint == high.Hint && !low.Volatile && !high.Volatile &&
 		low.Guard == ir.NoReg && high.Guard == ir.NoReg
 }
 

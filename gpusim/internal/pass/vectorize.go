@@ -58,12 +58,13 @@ type groupKey struct {
 	root     ir.VarID
 	base     ir.Operand
 	readOnly bool
+	hint     ir.Hint
 	guard    ir.Reg
 	guardNot bool
 }
 
 func keyOf(in *ir.Instr) groupKey {
-	return groupKey{in.Op, in.Space, in.Type, in.Root, in.Src[0], in.ReadOnly, in.Guard, in.GuardNot}
+	return groupKey{in.Op, in.Space, in.Type, in.Root, in.Src[0], in.ReadOnly, in.Hint, in.Guard, in.GuardNot}
 }
 
 func (v *vectorizer) run() {

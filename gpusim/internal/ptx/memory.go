@@ -274,7 +274,7 @@ func load(l *lowerer, m *match) {
 	}
 	t = l.held(t, dst)
 	l.vectorResult(ir.Instr{Op: ir.Ld, Type: t.ir, Space: a.space, Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(dst),
-		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire"), ReadOnly: m.has("nc") && a.space == ir.Global}, t, dst, a.any)
+		Volatile: m.has("volatile") || m.has("relaxed") || m.has("acquire") || m.has("cv"), ReadOnly: m.has("nc") && a.space == ir.Global, Hint: l.hint(m, a.space)}, t, dst, a.any)
 	if m.has("acquire") {
 		l.emit(ir.Instr{Op: ir.Membar, Mod: scopeOf(m)})
 	}
@@ -321,7 +321,7 @@ func store(l *lowerer, m *match) {
 	}
 	t = l.held(t, src)
 	in := ir.Instr{Op: ir.St, Type: t.ir, Space: a.space, Vec: len(src), Src: []ir.Operand{a.base}, Off: a.off, Align: t.ir.Bytes() * len(src),
-		Volatile: m.has("volatile") || m.has("relaxed") || m.has("release")}
+		Volatile: m.has("volatile") || m.has("relaxed") || m.has("release"), Hint: l.hint(m, a.space)}
 	for _, o := range src {
 		in.Src = append(in.Src, l.operand(o, t))
 	}

@@ -171,9 +171,6 @@ func elect(l *lowerer, m *match) {
 // nothing builds what changes no result: hints to caches, pauses and marks for profilers.
 func nothing(*lowerer, *match) {}
 
-// policy builds createpolicy: caches are simulated without policies.
-func policy(l *lowerer, _ *match) { l.def(0, ir.I(0)) }
-
 var reduxes = map[string]ir.Mod{"add": ir.ReduxAdd, "min": ir.ReduxMin, "max": ir.ReduxMax, "and": ir.ReduxAnd, "or": ir.ReduxOr, "xor": ir.ReduxXor}
 
 func redux(l *lowerer, m *match) {

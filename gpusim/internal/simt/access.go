@@ -23,6 +23,7 @@ type memOp struct {
 	values []int32 // St, Atom: slots of the values
 
 	readOnly, volatile bool
+	hint               ir.Hint
 	counted, whole     bool // as in trace.Access
 
 	poll *pollLoop // nil: the loop does not wait for what the access reads
@@ -31,7 +32,7 @@ type memOp struct {
 func (d *decoder) memOp(in *ir.Instr) *memOp {
 	m := &memOp{
 		space: in.Space, bytes: in.Natural(), elem: in.Type.Bytes(), off: in.Off, root: in.Root,
-		region: regionIndex(d.p.Kernel, in), readOnly: in.ReadOnly, volatile: in.Volatile,
+		region: regionIndex(d.p.Kernel, in), readOnly: in.ReadOnly, volatile: in.Volatile, hint: in.Hint,
 	}
 	switch in.Op {
 	case ir.Ld:

@@ -247,7 +247,7 @@ func (w *warp) notifyAccess(in *inst) {
 	}
 	a, t := &w.mem.record, &w.mem.target
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, in.mem.kind, in.mem.space, in.mem.bytes, t.active
-	a.ReadOnly, a.Volatile, a.Counted, a.Whole = in.mem.readOnly, in.mem.volatile, in.mem.counted, in.mem.whole
+	a.ReadOnly, a.Volatile, a.Hint, a.Counted, a.Whole = in.mem.readOnly, in.mem.volatile, in.mem.hint, in.mem.counted, in.mem.whole
 	if t.affine {
 		a.Base, a.DX, a.DY, a.Addr = uint64(t.offset)+t.region.base, t.dx, t.dy, nil
 	} else {

@@ -145,7 +145,7 @@ func (w *warp) notifyTexels(in *inst, reads *[arch.MaxLanes]texelRead) {
 	}
 	texels, a := &w.worker.texels, &w.mem.record
 	a.PC, a.Kind, a.Space, a.Bytes, a.Active = in.pc, trace.Load, ir.Texture, reads[texels[0].Active.First()].from.Format.Size(), texels[0].Active
-	a.ReadOnly, a.Volatile, a.Fetch = true, false, in.tex.fetch
+	a.ReadOnly, a.Volatile, a.Hint, a.Fetch = true, false, trace.Hint{}, in.tex.fetch
 	a.Base, a.DX, a.DY = 0, 0, 0
 	a.Addr, a.Taps = &texels[0].Addr, texels[1:most]
 	w.observe(a)

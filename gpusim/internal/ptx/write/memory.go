@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
 )
 
 // base returns a register that holds the address of an object in its space.
@@ -65,10 +66,26 @@ func (w *writer) access() string {
 	if in.ReadOnly && in.Op == ir.Ld && !in.Volatile && in.Space == ir.Global {
 		text += ".nc"
 	}
+	text += operator(in)
 	if in.Vec > 1 {
 		text += fmt.Sprintf(".v%d", in.Vec)
 	}
 	return text + "." + in.Type.String()
+}
+
+// operator returns the cache operator of a load or store. Policies are not written.
+func operator(in *ir.Instr) string {
+	switch h := in.Hint; {
+	case in.Volatile || in.Space != ir.Global:
+		return ""
+	case h.L1 == trace.L1Bypass && h.Primary == trace.EvictFirst:
+		return ".L1::no_allocate"
+	case h.L1 == trace.L1Bypass:
+		return ".cg"
+	case h.Primary == trace.EvictFirst && h.Sixteenths == 0:
+		return ".cs"
+	}
+	return ""
 }
 
 func (w *writer) load() {

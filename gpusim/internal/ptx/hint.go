@@ -1,0 +1,78 @@
+package ptx
+
+// This file lowers cache operators, eviction priorities and policies.
+
+import (
+	"math"
+
+	"gpucourse/gpusim/internal/ir"
+	"gpucourse/gpusim/trace"
+)
+
+// A policy is a word of 64 bits (cuda::access_property): one bit says that it is one, three choose
+// the priorities, which the words number as package trace does, and four how many of sixteen lines
+// have the first.
+const (
+	policyMark      = 1 << 60
+	primaryShift    = 57
+	primaryMask     = 3
+	secondaryFirst  = 1 << 56
+	sixteenthsShift = 52
+	sixteen         = 16
+)
+
+// policyOf reads the word of a policy.
+func policyOf(word uint64) trace.Policy {
+	p := trace.Policy{Primary: trace.Priority(word >> primaryShift & primaryMask)}
+	if n := word >> sixteenthsShift & (sixteen - 1); n < sixteen-1 {
+		p.Sixteenths = uint8(n + 1)
+		if word&secondaryFirst != 0 {
+			p.Secondary = trace.EvictFirst
+		}
+	}
+	return p
+}
+
+// createPolicy builds createpolicy: its word.
+func createPolicy(l *lowerer, m *match) {
+	word := uint64(policyMark)
+	for p := trace.EvictUnchanged; p <= trace.EvictNormal; p++ {
+		if m.Mods[1] == "L2::"+p.String() {
+			word |= uint64(p) << primaryShift
+		}
+	}
+	if len(m.Mods) > 2 && m.Mods[2] == "L2::"+trace.EvictFirst.String() {
+		word |= secondaryFirst
+	}
+	share := uint64(sixteen - 1)
+	if len(m.Operands) > 1 {
+		if v := l.use(1); !v.IsReg {
+			share = min(share, uint64(sixteen*max(0, math.Float32frombits(uint32(v.Imm)))))
+		}
+	}
+	l.def(0, ir.I(word|share<<sixteenthsShift))
+}
+
+// hint returns what an access says about caches: its operator and its policy. A policy that only the
+// running kernel knows is none.
+func (l *lowerer) hint(m *match, s ir.Space) (h ir.Hint) {
+	if s != ir.Global {
+		return h
+	}
+	switch {
+	case m.has("cg"), m.has("lu"), m.has("wt"):
+		h.L1 = trace.L1Bypass
+	case m.has("L1::no_allocate"):
+		h.L1, h.Primary = trace.L1Bypass, trace.EvictFirst
+	case m.has("cs"), m.has("L1::evict_first"):
+		h.Primary = trace.EvictFirst
+	case m.has("cta") && (m.has("relaxed") || m.has("acquire") || m.has("release")):
+		h.L1 = trace.L1Always
+	}
+	if m.has("L2::cache_hint") {
+		if v := l.use(len(m.Operands) - 1); !v.IsReg {
+			h.Policy = policyOf(v.Imm)
+		}
+	}
+	return h
+}
