@@ -27,7 +27,7 @@ func TestSizesOfEngines(t *testing.T) {
 		lines   int
 	}{
 		{[]string{"internal/timing"}, 4200}, // 300 of them play how warps wait for others, 900 copies, barriers in shared memory, clusters and products
-		{[]string{"internal/coalesce", "internal/cache"}, 2900},
+		{[]string{"internal/coalesce", "internal/cache"}, 3150}, // 200 of them are the priorities of lines in L2
 	} {
 		lines := 0
 		for _, folder := range x.folders {

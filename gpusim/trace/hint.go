@@ -31,12 +31,14 @@ type L1Use uint8
 // The uses of L1.
 const (
 	L1Default L1Use = iota // it serves all but volatile accesses
-	L1Bypass               // it serves none
+	L1Bypass               // it serves none, and forgets what it has of their lines
+	L1Found                // it serves what it has, and gets nothing new
 	L1Always               // it serves volatile accesses too: those that only threads of the block must see
 )
 
 // Hint is a cache operator and a policy. The zero value is that of accesses that have neither.
 type Hint struct {
-	L1 L1Use
-	Policy
+	L1     L1Use
+	Once   bool // the operator says that the data are used once: EvictFirst, where neither a policy nor a window says more
+	Policy Policy
 }

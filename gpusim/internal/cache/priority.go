@@ -35,16 +35,20 @@ func (h *Hierarchy) Keep(r Residency) {
 	}
 }
 
-// priority returns the priority that a request gives its line.
+// priority returns the priority that a request asks for its line: that of its policy, of the window
+// that it accesses, or of its operator (h100/cache.txt).
 func (h *Hierarchy) priority(r *MemRequest) trace.Priority {
-	p := r.Policy
-	if w := &h.residency.Window; p == (trace.Policy{}) && w.Bytes > 0 {
-		if at := r.Line<<h.lines.LineBits - w.Base; at >= w.Bytes {
-			return p.Primary
+	p := r.Hint.Policy
+	if p == (trace.Policy{}) {
+		w := &h.residency.Window
+		switch {
+		case w.Bytes > 0 && r.Line<<h.lines.LineBits-w.Base < w.Bytes:
+			p = w.Policy
+		case r.Hint.Once:
+			return trace.EvictFirst
 		}
-		p = w.Policy
 	}
-	if p.Sixteenths != 0 && hash.Mix(r.Line)%sixteen >= uint64(p.Sixteenths) {
+	if p.Sixteenths != 0 && (r.Line+hash.Mix(r.Line/sixteen))%sixteen >= uint64(p.Sixteenths) {
 		return p.Secondary
 	}
 	return p.Primary
@@ -58,7 +62,7 @@ const sixteen = 16
 func (c *Cache) rank(slot int, p trace.Priority) {
 	l := c.line(slot)
 	switch {
-	case p == trace.EvictUnchanged || p == l.priority:
+	case p == trace.EvictUnchanged || p == l.priority || p == trace.EvictFirst && l.priority == trace.EvictLast:
 		return
 	case p == trace.EvictNormal:
 		l.priority = 0

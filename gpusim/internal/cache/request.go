@@ -14,7 +14,7 @@ type MemRequest struct {
 	SM                  int32
 	Kind                trace.Kind
 	Turns, Degree       int32 // of an atomic: how often L2 changes sectors, and lanes that change the same word
-	Policy              trace.Policy
+	Hint                trace.Hint
 	Volatile            bool // of a load: it bypassed L1
 	Alone               bool // of a load: L2 looks it up whatever reads are pending; so it does for several blocks of a cluster (h100/modern: share_tile_multicast)
 	Continues           bool // of a constant load: it completes the cache line that the request before it began

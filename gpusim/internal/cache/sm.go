@@ -16,8 +16,8 @@ type SMCaches struct {
 	spec   *arch.Spec
 	split  *coalesce.Splitter
 	moved  []trace.Transaction
-	id     int          // of the SM of the current access
-	policy trace.Policy // of the current access
+	id     int        // of the SM of the current access
+	hint   trace.Hint // of the current access
 	sm     *smState
 	result L1Result
 	pieces []MemRequest // the memory of the requests that divide replaced
@@ -61,7 +61,7 @@ func (f *SMCaches) Access(sm int, a *trace.Access, c *trace.CacheCounts) *L1Resu
 	if *state == nil {
 		*state = f.shared.newSM()
 	}
-	f.id, f.sm, f.policy = sm, *state, a.Hint.Policy
+	f.id, f.sm, f.hint = sm, *state, a.Hint
 	f.result = L1Result{Requests: f.result.Requests[:0]}
 	switch {
 	case a.Space == ir.Const || a.Space == ir.Param:
@@ -198,6 +198,8 @@ func (f *SMCaches) load(a *trace.Access, c *trace.CacheCounts) {
 		case pastL1(a):
 			f.sm.l1.invalidate(line)
 			c.L1Misses += coalesce.CountSectors(sectors)
+		case a.Hint.L1 == trace.L1Found && f.sm.l1.cache.Lookup(line) < 0:
+			c.L1Misses += coalesce.CountSectors(sectors)
 		default:
 			hits = f.sm.l1.load(f.split, a, line, sectors)
 			f.sendEvicted()
@@ -281,6 +283,6 @@ func (f *SMCaches) inL1(a *trace.Access) bool {
 }
 
 func (f *SMCaches) request(r MemRequest) {
-	r.SM, r.Policy = int32(f.id), f.policy
+	r.SM, r.Hint = int32(f.id), f.hint
 	f.result.Requests = append(f.result.Requests, r)
 }

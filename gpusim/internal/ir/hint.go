@@ -10,7 +10,7 @@ import (
 )
 
 // l1Uses are the parts of a mnemonic that say how an access uses L1.
-var l1Uses = [...]string{trace.L1Default: "", trace.L1Bypass: "past_l1", trace.L1Always: "in_l1"}
+var l1Uses = [...]string{trace.L1Default: "", trace.L1Bypass: "past_l1", trace.L1Found: "found_l1", trace.L1Always: "in_l1"}
 
 // sixteen is in how many parts a policy divides lines.
 const sixteen = 16
@@ -46,6 +46,10 @@ var policies = func() map[string]trace.Policy {
 func (in *Instr) setHint(part string) bool {
 	if use := slices.Index(l1Uses[:], part); use > 0 {
 		in.Hint.L1 = trace.L1Use(use)
+		return true
+	}
+	if part == "once" {
+		in.Hint.Once = true
 		return true
 	}
 	p, ok := policies[part]

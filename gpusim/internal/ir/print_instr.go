@@ -73,6 +73,9 @@ func (in *Instr) mnemonic() string {
 			dot("uniform")
 		}
 		dot(l1Uses[in.Hint.L1])
+		if in.Hint.Once {
+			dot("once")
+		}
 		dot(policyName(in.Hint.Policy))
 		if in.Vec != 1 {
 			dot("v" + strconv.Itoa(in.Vec))

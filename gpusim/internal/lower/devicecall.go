@@ -241,18 +241,19 @@ func storing(as accessMode) func(*deviceCall) val {
 	}
 }
 
-// past and streaming are the hints of the cache operators cg and cs.
+// The hints of the cache operators cg, cs and lu.
 var (
 	past      = ir.Hint{L1: trace.L1Bypass}
-	streaming = ir.Hint{Policy: trace.Policy{Primary: trace.EvictFirst}}
+	streaming = ir.Hint{Once: true}
+	last      = ir.Hint{L1: trace.L1Found, Once: true}
 )
 
 // addCached adds the loads and stores with a cache operator.
 func addCached(table map[string]func(*deviceCall) val) {
 	table["gpu.LoadCA"], table["gpu.StoreWB"] = loading(accessMode{}), storing(accessMode{})
-	table["gpu.LoadCG"], table["gpu.StoreCG"] = loading(accessMode{hint: past}), storing(accessMode{hint: past})
+	table["gpu.LoadCG"], table["gpu.StoreCG"] = loading(accessMode{hint: past}), storing(accessMode{})
 	table["gpu.LoadCS"], table["gpu.StoreCS"] = loading(accessMode{hint: streaming}), storing(accessMode{hint: streaming})
-	table["gpu.LoadLU"], table["gpu.StoreWT"] = loading(accessMode{hint: past}), storing(accessMode{hint: past})
+	table["gpu.LoadLU"], table["gpu.StoreWT"] = loading(accessMode{hint: last}), storing(accessMode{})
 	table["gpu.LoadCV"] = loading(accessMode{volatile: true})
 }
 

@@ -37,17 +37,17 @@ func policyOf(word uint64) trace.Policy {
 func createPolicy(l *lowerer, m *match) {
 	word := uint64(policyMark)
 	for p := trace.EvictUnchanged; p <= trace.EvictNormal; p++ {
-		if m.Mods[1] == "L2::"+p.String() {
+		if m.named["P"] == "L2::"+p.String() {
 			word |= uint64(p) << primaryShift
 		}
 	}
-	if len(m.Mods) > 2 && m.Mods[2] == "L2::"+trace.EvictFirst.String() {
+	if m.named["Q"] == "L2::"+trace.EvictFirst.String() {
 		word |= secondaryFirst
 	}
 	share := uint64(sixteen - 1)
 	if len(m.Operands) > 1 {
-		if v := l.use(1); !v.IsReg {
-			share = min(share, uint64(sixteen*max(0, math.Float32frombits(uint32(v.Imm)))))
+		if v := l.operand(m.Operands[1], types["f32"]); !v.IsReg {
+			share = uint64(min(sixteen, max(1, math.Ceil(sixteen*float64(math.Float32frombits(uint32(v.Imm))))))) - 1
 		}
 	}
 	l.def(0, ir.I(word|share<<sixteenthsShift))
@@ -59,18 +59,19 @@ func (l *lowerer) hint(m *match, s ir.Space) (h ir.Hint) {
 	if s != ir.Global {
 		return h
 	}
+	load := m.form.op == "ld"
 	switch {
-	case m.has("cg"), m.has("lu"), m.has("wt"):
+	case m.has("cg") && load:
 		h.L1 = trace.L1Bypass
-	case m.has("L1::no_allocate"):
-		h.L1, h.Primary = trace.L1Bypass, trace.EvictFirst
-	case m.has("cs"), m.has("L1::evict_first"):
-		h.Primary = trace.EvictFirst
+	case m.has("lu"), m.has("L1::no_allocate") && load:
+		h.L1, h.Once = trace.L1Found, true
+	case m.has("cs"), m.has("L1::evict_first"), m.has("L1::no_allocate"):
+		h.Once = true
 	case m.has("cta") && (m.has("relaxed") || m.has("acquire") || m.has("release")):
 		h.L1 = trace.L1Always
 	}
 	if m.has("L2::cache_hint") {
-		if v := l.use(len(m.Operands) - 1); !v.IsReg {
+		if v := l.operand(m.Operands[len(m.Operands)-1], types["b64"]); !v.IsReg {
 			h.Policy = policyOf(v.Imm)
 		}
 	}

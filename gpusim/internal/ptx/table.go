@@ -164,7 +164,7 @@ func init() { // the builders refer to the table
 		{op: "prefetchu", mods: "L1", operands: "addr", build: nothing},
 		{op: "applypriority", mods: "global? L2::evict_normal", operands: "addr a=u32", build: nothing},
 		{op: "discard", mods: "global? L2", operands: "addr a=u32", build: nothing},
-		{op: "createpolicy", mods: "fractional L2::evict_last|L2::evict_first|L2::evict_normal|L2::evict_unchanged L2::evict_first|L2::evict_unchanged? b64", operands: "d=b64 a=f32?", build: createPolicy},
+		{op: "createpolicy", mods: "fractional P=L2::evict_last|L2::evict_first|L2::evict_normal|L2::evict_unchanged Q=L2::evict_first|L2::evict_unchanged? b64", operands: "d=b64 a=f32?", build: createPolicy},
 		{op: "membar", mods: "cta|gl|sys", build: fence},
 		{op: "fence", mods: "sc|acq_rel|acquire|release cta|gpu|sys|cluster", build: fence},
 		{op: "griddepcontrol", mods: "wait|launch_dependents", build: nothing}, // no grid overlaps with the one before

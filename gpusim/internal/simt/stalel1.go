@@ -98,7 +98,7 @@ func (c *staleCache) clear() {
 func (c *staleL1s) cacheFor(m *memOp, b int) *staleCache {
 	sm := b % len(c.l1)
 	switch {
-	case m.space != ir.Global || m.hint.L1 == trace.L1Bypass || m.volatile && m.hint.L1 != trace.L1Always:
+	case m.space != ir.Global || m.hint.L1 == trace.L1Bypass || m.hint.L1 == trace.L1Found || m.volatile && m.hint.L1 != trace.L1Always:
 		return nil
 	case m.readOnly && c.readOnly != nil:
 		return &c.readOnly[sm]

@@ -69,7 +69,7 @@ const (
 func (s *sweeper) load(sm int, line uint64, sectors uint32, p trace.Policy) bool {
 	var c trace.CacheCounts
 	s.now += 1000 // no load joins another
-	r := cache.MemRequest{LineAccess: coalesce.LineAccess{Line: line, Sectors: sectors}, SM: int32(sm), Policy: p}
+	r := cache.MemRequest{LineAccess: coalesce.LineAccess{Line: line, Sectors: sectors}, SM: int32(sm), Hint: trace.Hint{Policy: p}}
 	f := s.h.L2Access(s.now, &r, &c)
 	s.h.Reply(&r, f, s.now, s.now)
 	return f.Hit || f.Fetched == 0

@@ -78,11 +78,11 @@ func operator(in *ir.Instr) string {
 	switch h := in.Hint; {
 	case in.Volatile || in.Space != ir.Global:
 		return ""
-	case h.L1 == trace.L1Bypass && h.Primary == trace.EvictFirst:
-		return ".L1::no_allocate"
+	case h.L1 == trace.L1Found:
+		return ".lu"
 	case h.L1 == trace.L1Bypass:
 		return ".cg"
-	case h.Primary == trace.EvictFirst && h.Sixteenths == 0:
+	case h.Once:
 		return ".cs"
 	}
 	return ""
