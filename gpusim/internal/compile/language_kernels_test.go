@@ -528,6 +528,15 @@ func readOnly(out []float32, in gpu.ReadOnly[float32], m gpu.Pitched[float32]) {
 	out[i] += gpu.LoadVolatile(&out[i])
 }
 
+func cached(out []float32, in []float32) {
+	i := thread()
+	v := gpu.LoadCA(&in[i]) + gpu.LoadCG(&in[i+1]) + gpu.LoadCS(&in[i+2]) + gpu.LoadLU(&in[i+3]) + gpu.LoadCV(&in[i+4])
+	gpu.StoreWB(&out[4*i], v)
+	gpu.StoreCG(&out[4*i+1], v)
+	gpu.StoreCS(&out[4*i+2], v)
+	gpu.StoreWT(&out[4*i+3], v)
+}
+
 type tree struct {
 	left, right matrix
 	scale       [2]float32

@@ -125,6 +125,7 @@ var language = map[string]struct {
 	"read-only": {readOnly, func() []any {
 		return []any{make([]float32, threads), gpu.ReadOnly[float32](f32(threads)), gpu.Pitched[float32]{Data: f32(128), Width: 10, Height: 8, Stride: 16}}
 	}},
+	"cache operators": {cached, func() []any { return []any{make([]float32, 4*threads), f32(threads + 4)} }},
 	"nested parameters": {nestedParams, func() []any {
 		return []any{tree{square16(0), square16(3), [2]float32{2, 3}, true}, uint8(1)}
 	}},

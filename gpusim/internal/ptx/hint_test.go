@@ -56,7 +56,7 @@ func TestHints(t *testing.T) {
 		"st.global.cs.u32 [%d1], %r1;":                        "st.global.once.u32 ",
 		"st.global.wt.u32 [%d1], %r1;":                        "st.global.u32 ",
 		"ld.global.nc.L1::no_allocate.u32 %r1, [%d1];":        "ld.global.nc.found_l1.once.u32 ",
-		"ld.global.L1::evict_first.v2.u32 {%r1, %r2}, [%d1];": "ld.global.v2.once.u32 ",
+		"ld.global.L1::evict_first.v2.u32 {%r1, %r2}, [%d1];": "ld.global.once.v2.u32 ",
 	} {
 		got, err := body(t, "ld.param.u64 %d1, [out]; createpolicy.fractional.L2::evict_last.b64 %d2, 0.25; "+access+" st.global.u32 [%d1+4], %r1; st.global.u32 [%d1+8], %r2; ret;")
 		if err != nil || !strings.Contains(got, want) {
