@@ -54,6 +54,12 @@ type Config struct {
 	// CUDA: cudaDeviceSetLimit(cudaLimitStackSize, n).
 	Stack int
 
+	// SetAside is the bytes of L2 that are kept for lines which accesses ask to keep, up to what the device allows;
+	// Window is the part of memory whose accesses ask for it, or for the opposite.
+	// CUDA: cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, n); cudaStreamAttributeAccessPolicyWindow.
+	SetAside int
+	Window   AccessWindow
+
 	Settings // of the device, for this launch
 
 	// MaxRegisters is the most registers per thread; 0 means the device's limit. Values

@@ -140,7 +140,7 @@ var calls = []row{
 
 	{errorCode, "cudaStreamGetFlags", "cudaStream_t stream, unsigned int *flags", ptsz, (*session).streamFlags},
 	{errorCode, "cudaStreamGetPriority", "cudaStream_t stream, int *priority", ptsz, (*session).streamPriority},
-	{errorCode, "cudaStreamSetAttribute", "cudaStream_t stream, cudaStreamAttrID attr, const cudaStreamAttrValue *value", ptsz, (*session).nothing},
+	{errorCode, "cudaStreamSetAttribute", "cudaStream_t stream, cudaStreamAttrID attr, const cudaStreamAttrValue *value", ptsz, (*session).setStreamAttribute},
 	{errorCode, "cudaStreamCopyAttributes", "cudaStream_t to, cudaStream_t from", ptsz, (*session).nothing},
 
 	// Graphs.

@@ -91,6 +91,7 @@ func figures(s *arch.Spec) map[string]uint64 {
 		"sharedMemPerMultiprocessor": s.Shared.PerSM, "regsPerMultiprocessor": s.Regs.PerSM, "managedMemory": flag(s.Transfer.PageBytes > 0),
 		"concurrentManagedAccess": 0, "cooperativeLaunch": flag(s.CC.Major >= 6), "sharedMemPerBlockOptin": s.Shared.PerBlockOptin,
 		"maxBlocksPerMultiProcessor": s.Limits.BlocksPerSM, "reservedSharedMemPerBlock": s.Shared.Reserved,
+		"persistingL2CacheMaxSize": s.Caches.L2SetAside, "accessPolicyMaxWindowSize": windowOf(s),
 		"memoryPoolsSupported": flag(s.CC.Major >= 6),
 		"clockRate":            s.ClockMHz * 1000, "deviceOverlap": 1, "cooperativeMultiDeviceLaunch": 0,
 	}
@@ -111,7 +112,7 @@ var attributes = map[uint64]string{
 	41: "unifiedAddressing", 75: "major", 76: "minor", 79: "globalL1CacheSupported", 80: "localL1CacheSupported",
 	81: "sharedMemPerMultiprocessor", 82: "regsPerMultiprocessor", 83: "managedMemory", 89: "concurrentManagedAccess",
 	90: "computePreemptionSupported", 95: "cooperativeLaunch", 96: "cooperativeMultiDeviceLaunch", 97: "sharedMemPerBlockOptin",
-	106: "maxBlocksPerMultiProcessor", 111: "reservedSharedMemPerBlock", 115: "memoryPoolsSupported",
+	106: "maxBlocksPerMultiProcessor", 108: "persistingL2CacheMaxSize", 109: "accessPolicyMaxWindowSize", 111: "reservedSharedMemPerBlock", 115: "memoryPoolsSupported",
 }
 
 func (s *session) attribute(c *call) status {
@@ -201,6 +202,7 @@ const (
 	limitStack = iota
 	limitPrintf
 	limitHeap
+	limitSetAside = 6
 )
 
 func (s *session) setLimit(c *call) status {
@@ -208,6 +210,8 @@ func (s *session) setLimit(c *call) status {
 	case limitStack:
 		s.stacks = int(c.words[1])
 	case limitPrintf, limitHeap:
+	case limitSetAside:
+		s.setAside = int(min(c.words[1], uint64(s.device(c).Spec().Caches.L2SetAside)))
 	default:
 		return unsupportedLimit
 	}
@@ -216,7 +220,7 @@ func (s *session) setLimit(c *call) status {
 
 func (s *session) getLimit(c *call) status {
 	const stack, printf, heap = 1024, 1 << 20, 8 << 20 // as hardware says them when nothing was set
-	value, known := map[uint64]int{limitStack: max(s.stacks, stack), limitPrintf: printf, limitHeap: heap}[c.words[1]]
+	value, known := map[uint64]int{limitStack: max(s.stacks, stack), limitPrintf: printf, limitHeap: heap, limitSetAside: s.setAside}[c.words[1]]
 	if !known {
 		return unsupportedLimit
 	}

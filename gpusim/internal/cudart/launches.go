@@ -22,6 +22,7 @@ type request struct {
 	shared               uint64
 	values               []byte // the block of parameters, where it was read before
 	cluster              gpusim.Dim3
+	window               *gpusim.AccessWindow // nil: that of the stream
 }
 
 func dim3(w []uint64) gpusim.Dim3 {
@@ -63,7 +64,9 @@ func (s *session) fits(c *call, r request) status {
 
 // The attributes of a launch, and the size of one.
 const (
+	attributeWindow      = 1
 	attributeCooperative = 2
+	attributeValueAt     = 8
 	attributeCluster     = 4
 	launchAttributeBytes = 72
 )
@@ -77,6 +80,9 @@ func (s *session) launchConfigured(c *call) status {
 		switch a[0] {
 		case attributeCooperative:
 			cooperative = a[1] != 0
+		case attributeWindow:
+			w := s.windowAt(w[8] + i*launchAttributeBytes + attributeValueAt)
+			r.window = &w
 		case attributeCluster:
 			r.cluster = dim3(a[1:])
 		}
@@ -94,7 +100,12 @@ func (s *session) launchConfigured(c *call) status {
 
 // config is the configuration of a launch.
 func (s *session) config(f *function, r request) gpusim.Config {
+	window := s.windows[r.stream]
+	if r.window != nil {
+		window = *r.window
+	}
 	return gpusim.Config{
+		SetAside: s.setAside, Window: window,
 		Grid: r.grid, Block: r.block, Cluster: r.cluster, Shared: int(min(r.shared, math.MaxInt32)), MaxShared: f.maxShared, Stack: s.stacks,
 		Instructions: s.allowed(), Stdout: &s.printed,
 	}

@@ -11,12 +11,13 @@ type objects struct {
 	surfaces    map[uint64]*gpusim.Array
 	graphs      map[uint64]*graph
 	capture     capture
-	streamKinds map[*gpusim.Stream]uint64 // the flags that they were made with
+	windows     map[uint64]gpusim.AccessWindow // of streams, by their handles
+	streamKinds map[*gpusim.Stream]uint64      // the flags that they were made with
 }
 
 func newObjects() objects {
 	return objects{
 		map[uint64]*volume{}, map[uint64]*gpusim.Device{}, map[uint64]*gpusim.Array{},
-		map[uint64]*graph{}, capture{map[uint64]*graph{}, map[uint64]*graph{}}, map[*gpusim.Stream]uint64{},
+		map[uint64]*graph{}, capture{map[uint64]*graph{}, map[uint64]*graph{}}, map[uint64]gpusim.AccessWindow{}, map[*gpusim.Stream]uint64{},
 	}
 }

@@ -83,20 +83,21 @@ type session struct {
 	handles uint64
 	objects
 
-	printed bytes.Buffer     // by kernels, until the program waits for the device
-	fault   status           // what a kernel did wrong, until the program waits for the device
-	sticky  status           // the same from then on: every call fails
-	stacks  int              // bytes of cudaLimitStackSize
-	left    uint64           // of the budget
-	calls   int              // launches
-	call    *call            // that is being served
-	what    string           // the call in messages
-	reason  string           // why it fails, for the user
-	hint    string           // and what to do
-	freed   map[uint64]int64 // by address: the call that freed what was there
-	checks  map[*report.Launches]*report.Check
-	ended   bool // in the middle of a call
-	result  report.Program
+	printed  bytes.Buffer     // by kernels, until the program waits for the device
+	fault    status           // what a kernel did wrong, until the program waits for the device
+	sticky   status           // the same from then on: every call fails
+	stacks   int              // bytes of cudaLimitStackSize
+	setAside int              // bytes of cudaLimitPersistingL2CacheSize
+	left     uint64           // of the budget
+	calls    int              // launches
+	call     *call            // that is being served
+	what     string           // the call in messages
+	reason   string           // why it fails, for the user
+	hint     string           // and what to do
+	freed    map[uint64]int64 // by address: the call that freed what was there
+	checks   map[*report.Launches]*report.Check
+	ended    bool // in the middle of a call
+	result   report.Program
 }
 
 // thread is a thread of the program.

@@ -46,7 +46,7 @@ var structs = []record{
 		{name: "maxThreadsPerMultiProcessor"}, {name: "globalL1CacheSupported"}, {name: "localL1CacheSupported"},
 		{name: "sharedMemPerMultiprocessor"}, {name: "regsPerMultiprocessor"}, {name: "managedMemory"},
 		{name: "concurrentManagedAccess"}, {name: "cooperativeLaunch"}, {name: "sharedMemPerBlockOptin"},
-		{name: "maxBlocksPerMultiProcessor"}, {name: "reservedSharedMemPerBlock"}, {name: "computePreemptionSupported"},
+		{name: "maxBlocksPerMultiProcessor"}, {name: "persistingL2CacheMaxSize"}, {name: "accessPolicyMaxWindowSize"}, {name: "reservedSharedMemPerBlock"}, {name: "computePreemptionSupported"},
 		{name: "clockRate", until: 13000}, {name: "memoryClockRate", until: 13000}, {name: "deviceOverlap", until: 13000},
 		{name: "cooperativeMultiDeviceLaunch", until: 13000}, {name: "computeMode", until: 13000}, {name: "kernelExecTimeoutEnabled", until: 13000},
 	}},

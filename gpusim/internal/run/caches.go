@@ -31,11 +31,13 @@ func (r *running) newCaches() *caches {
 	return newCaches(tracefile.Launch{
 		Shape: r.Shape, Resident: r.Occupancy().Blocks, Shared: r.SharedConfig(),
 		LocalBytes: r.Program.Kernel.LocalPerThread(r.exec.Stack),
-	}, timing.Ideal{})
+	}, timing.Ideal{}, r.Residency)
 }
 
-func newCaches(l tracefile.Launch, ideal timing.Ideal) *caches {
-	return &caches{launch: l, memory: cache.NewHierarchy(l.Spec), ideal: ideal}
+func newCaches(l tracefile.Launch, ideal timing.Ideal, asked cache.Residency) *caches {
+	h := &caches{launch: l, memory: cache.NewHierarchy(l.Spec), ideal: ideal}
+	h.memory.Keep(asked)
+	return h
 }
 
 // newTrace returns an empty trace for the launch; nil without caches.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/cache"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/simt"
@@ -53,6 +54,7 @@ type Options struct {
 	WhatIf     bool
 	TraceBytes int64
 	Follow     int
+	Residency  cache.Residency
 }
 
 // Progress receives how far a launch has come.

@@ -24,7 +24,7 @@ var questions = []struct {
 func (r *running) whatIf(w *observation, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
-		done, err := r.repeat(newCaches(r.caches.launch, q.ideal), w)
+		done, err := r.repeat(newCaches(r.caches.launch, q.ideal, r.Residency), w)
 		if err != nil {
 			return nil, err
 		}
