@@ -195,6 +195,50 @@ func boxes(out []float32, to, from, line, space gpu.TensorMap) {
 	}
 }
 
+// sharedBoxes hands tiles to all blocks of a cluster: by a copy in bulk and a box for all, and by copies to the next block. Then
+// each block adds its tiles to the result.
+//
+//gpu:cluster 2
+func sharedBoxes(out, x []float32, m gpu.TensorMap) {
+	tile := gpu.Shared[struct {
+		_                gpu.Align128
+		Box, Bulk, Other [64]float32
+	}]()
+	bar := gpu.Shared[gpu.Barrier]()
+	t, rank := gpu.ThreadIdx.X, gpu.ClusterRank()
+	if t == 0 {
+		bar.Init(1)
+		bar.ArriveTx(256 + 256)
+	}
+	gpu.ClusterSync()
+	if t == 0 && rank == 0 {
+		gpu.CopyBulkTo(&tile.Bulk[0], &x[64*gpu.BlockIdx.X], 64, bar, 3)
+	}
+	if t == 0 && rank == 1 {
+		gpu.CopyBox2DTo(&tile.Box[0], m, 8, gpu.BlockIdx.X, bar, 3)
+	}
+	bar.WaitParity(0)
+	tile.Bulk[t] += tile.Box[t]
+	if t == 0 {
+		bar.ArriveTx(256)
+	}
+	gpu.FenceProxyAsync()
+	gpu.ClusterSync()
+	if t == 0 {
+		gpu.ShareBulk(gpu.MapShared(&tile.Other[0], 1-rank), &tile.Bulk[0], 64, gpu.MapShared(bar, 1-rank))
+	}
+	bar.WaitParity(1)
+	tile.Box[t] = tile.Other[t] * float32(rank+1)
+	gpu.FenceProxyAsync()
+	gpu.ClusterSync()
+	if t == 0 {
+		gpu.AddBulk(&out[0], &tile.Box[0], 64)
+		gpu.CommitBulk()
+		gpu.WaitBulk(0)
+	}
+	gpu.ClusterSync()
+}
+
 // tensor is a tensor map as an argument: of numbers, or with none of the first array.
 type tensor struct {
 	of     []float32
@@ -223,7 +267,10 @@ var words = map[string]struct {
 		return []any{make([]float32, 1280), smallNumbers(func(x float32) uint16 { return uint16(gpu.ToHalf(x)) }), smallNumbers(func(x float32) uint16 { return uint16(math.Float32bits(x) >> 16) })}
 	}},
 	"halfProducts": {kernel: halfProducts, config: gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, args: func() []any { return []any{make([]float32, 128), counted[float32](384)} }, asm: true},
-	"stagedRows":   {kernel: stagedRows, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, args: func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
+	"sharedBoxes": {kernel: sharedBoxes, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(64)}, args: func() []any {
+		return []any{counted[float32](64), counted[float32](256), tensor{counted[float32](640), gpusim.TensorConfig{Dims: []int{32, 20}, Box: []int{8, 8}}}}
+	}},
+	"stagedRows": {kernel: stagedRows, config: gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(128)}, args: func() []any { return []any{make([]float32, 512), counted[float32](2048), 300} }},
 }
 
 // counted returns n numbers: 1, 2, 3 and so on.

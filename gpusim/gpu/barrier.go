@@ -85,6 +85,17 @@ func StoreBulk[T any](dst, src *T, n int) {
 	copy(unsafe.Slice(dst, n), unsafe.Slice(src, n))
 }
 
+// AddBulk begins to add n elements in shared memory at src to global memory at dst, each as an atomic does. It is
+// prepared and awaited as StoreBulk is.
+// CUDA: cuda::ptx::cp_reduce_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, cuda::ptx::op_add, dst, src, n * sizeof *dst).
+func AddBulk[T int32 | uint32 | uint64 | float32 | float64](dst, src *T, n int) {
+	native.Self("gpu.AddBulk")
+	to := unsafe.Slice(dst, n)
+	for i, v := range unsafe.Slice(src, n) {
+		to[i] += v
+	}
+}
+
 // CommitBulk closes a group: what this thread stored in bulk since the last group.
 // CUDA: cuda::device::experimental::cp_async_bulk_commit_group().
 func CommitBulk() { native.Self("gpu.CommitBulk") }

@@ -36,3 +36,25 @@ func ClusterWait() { native.Self("gpu.ClusterWait").Barrier() }
 // in the cluster. Loads, stores and atomic operations may use it.
 // CUDA: cooperative_groups::this_cluster().map_shared_rank(p, rank).
 func MapShared[T any](p *T, rank int) *T { native.Self("gpu.MapShared"); return p }
+
+// ShareBulk begins to copy n elements from shared memory at src to the shared memory of another block of the cluster, at
+// dst. Their bytes count there at bar. MapShared gives both addresses.
+// CUDA: cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_shared, dst, src, n * sizeof *dst, bar).
+func ShareBulk[T any](dst, src *T, n int, bar *Barrier) { CopyBulk(dst, src, n, bar) }
+
+// CopyBulkTo is CopyBulk for several blocks of the cluster: those whose ranks have a bit in blocks. Each block gets the
+// elements where dst lies in its own shared memory, and their bytes count at its own barrier, where bar lies.
+// CUDA: cuda::ptx::cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global, dst, src, n * sizeof *dst, bar, blocks).
+func CopyBulkTo[T any](dst, src *T, n int, bar *Barrier, blocks uint32) {
+	if blocks&1 != 0 {
+		CopyBulk(dst, src, n, bar)
+	}
+}
+
+// CopyBox2DTo is CopyBox2D for several blocks of the cluster, as CopyBulkTo is.
+// CUDA: cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, dst, &m, {x, y}, bar, blocks).
+func CopyBox2DTo[T any](dst *T, m TensorMap, x, y int, bar *Barrier, blocks uint32) {
+	if blocks&1 != 0 {
+		CopyBox2D(dst, m, x, y, bar)
+	}
+}

@@ -109,6 +109,38 @@ extern "C" __global__ void boxes(float *out, const __grid_constant__ CUtensorMap
 	}
 }
 
+extern "C" __global__ void __cluster_dims__(2, 1, 1) sharedBoxes(float *out, const float *x, const __grid_constant__ CUtensorMap m) {
+	__shared__ alignas(128) float box[64], bulk[64], other[64];
+	__shared__ barrier bar;
+	auto cluster = cooperative_groups::this_cluster();
+	int t = threadIdx.x, rank = cluster.block_rank();
+	auto handle = cuda::device::barrier_native_handle(bar);
+	if (t == 0) {
+		init(&bar, 1);
+		barrier::arrival_token unused = cuda::device::barrier_arrive_tx(bar, 1, sizeof box + sizeof bulk);
+	}
+	cluster.sync();
+	if (t == 0 && rank == 0) ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, bulk, &x[64 * blockIdx.x], sizeof bulk, handle, (unsigned short)3);
+	int at[2] = {8, (int)blockIdx.x};
+	if (t == 0 && rank == 1) ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, box, &m, at, handle, (unsigned short)3);
+	bar.wait_parity(0);
+	bulk[t] += box[t];
+	if (t == 0) barrier::arrival_token unused = cuda::device::barrier_arrive_tx(bar, 1, sizeof other);
+	cde::fence_proxy_async_shared_cta();
+	cluster.sync();
+	if (t == 0) ptx::cp_async_bulk(ptx::space_cluster, ptx::space_shared, cluster.map_shared_rank(other, 1 - rank), bulk, sizeof bulk, cluster.map_shared_rank(handle, 1 - rank));
+	bar.wait_parity(1);
+	box[t] = other[t] * (rank + 1);
+	cde::fence_proxy_async_shared_cta();
+	cluster.sync();
+	if (t == 0) {
+		ptx::cp_reduce_async_bulk(ptx::space_global, ptx::space_shared, ptx::op_add, out, box, sizeof box);
+		cde::cp_async_bulk_commit_group();
+		ptx::cp_async_bulk_wait_group(ptx::n32_t<0>{});
+	}
+	cluster.sync();
+}
+
 extern "C" __global__ void halfProducts(float *out, const float *x) {
 	__shared__ __align__(16) half tile[24][24];
 	int t = threadIdx.x;

@@ -65,7 +65,9 @@ func newDeviceCalls() map[string]func(*function, *ast.CallExpr) ex {
 		"gpu.Barrier.WaitParity": onBarrier("%s.wait_parity(%s)"), "gpu.Barrier.ArriveAndWait": onBarrier("%s.arrive_and_wait()"),
 		"gpu.CopyBulk": bulkCopy("cp_async_bulk_global_to_shared"), "gpu.StoreBulk": bulkCopy("cp_async_bulk_shared_to_global"),
 		"gpu.CommitBulk": fixed("cuda::device::experimental::cp_async_bulk_commit_group()", precPostfix), "gpu.FenceProxyAsync": fixed("cuda::device::experimental::fence_proxy_async_shared_cta()", precPostfix),
-		"gpu.CopyBox1D": boxCopy("cp_async_bulk_tensor_1d_global_to_shared"), "gpu.CopyBox2D": boxCopy("cp_async_bulk_tensor_2d_global_to_shared"), "gpu.CopyBox3D": boxCopy("cp_async_bulk_tensor_3d_global_to_shared"),
+		"gpu.AddBulk": ofPTX("cp_reduce_async_bulk(cuda::ptx::space_global, cuda::ptx::space_shared, cuda::ptx::op_add"), "gpu.ShareBulk": ofPTX("cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_shared"), "gpu.CopyBulkTo": ofPTX("cp_async_bulk(cuda::ptx::space_cluster, cuda::ptx::space_global"),
+		"gpu.CopyBox2DTo": (*function).boxForMany,
+		"gpu.CopyBox1D":   boxCopy("cp_async_bulk_tensor_1d_global_to_shared"), "gpu.CopyBox2D": boxCopy("cp_async_bulk_tensor_2d_global_to_shared"), "gpu.CopyBox3D": boxCopy("cp_async_bulk_tensor_3d_global_to_shared"),
 		"gpu.StoreBox1D": boxCopy("cp_async_bulk_tensor_1d_shared_to_global"), "gpu.StoreBox2D": boxCopy("cp_async_bulk_tensor_2d_shared_to_global"), "gpu.StoreBox3D": boxCopy("cp_async_bulk_tensor_3d_shared_to_global"),
 		"gpu.WaitBulk": func(f *function, e *ast.CallExpr) ex {
 			return postfix("cuda::ptx::cp_async_bulk_wait_group(cuda::ptx::n32_t<%s>{})", f.settled(e.Args[0], types.Typ[types.Int]).s)
@@ -282,6 +284,34 @@ func bulkCopy(name string) func(*function, *ast.CallExpr) ex {
 		}
 		return ex{s: text + ")", prec: precPostfix}
 	}
+}
+
+// ofPTX writes a bulk copy with a function of cuda::ptx, whose first arguments are in head.
+func ofPTX(head string) func(*function, *ast.CallExpr) ex {
+	return func(f *function, e *ast.CallExpr) ex {
+		elem := f.under(f.s.Info.TypeOf(e.Args[0])).(*types.Pointer).Elem()
+		n := f.paren(f.settled(e.Args[2], types.Typ[types.Int]), precMul)
+		text := fmt.Sprintf("cuda::ptx::%s, %s, %s, %s * sizeof(%s)", head, f.expr(e.Args[0]).s, f.pointer(e.Args[1]).s, n, f.ctype(elem))
+		if len(e.Args) > 3 {
+			text += ", " + f.handle(e.Args[3])
+		}
+		for _, blocks := range e.Args[min(4, len(e.Args)):] {
+			text += ", (unsigned short)" + f.paren(f.settled(blocks, types.Typ[types.Uint32]), precUnary)
+		}
+		return ex{s: text + ")", prec: precPostfix}
+	}
+}
+
+// handle writes the address of the word in which a barrier is.
+func (f *function) handle(bar ast.Expr) string {
+	return "cuda::device::barrier_native_handle(" + f.object(bar) + ")"
+}
+
+// boxForMany writes gpu.CopyBox2DTo.
+func (f *function) boxForMany(e *ast.CallExpr) ex {
+	number := func(i int, t types.BasicKind) string { return f.settled(e.Args[i], types.Typ[t]).s }
+	return postfix("cuda::ptx::cp_async_bulk_tensor(cuda::ptx::space_cluster, cuda::ptx::space_global, %s, &%s, {%s, %s}, %s, (unsigned short)(%s))",
+		f.pointer(e.Args[0]).s, f.paren(f.expr(e.Args[1]), precUnary), number(2, types.Int), number(3, types.Int), f.handle(e.Args[4]), number(5, types.Uint32))
 }
 
 // boxCopy writes gpu.CopyBox2D, gpu.StoreBox2D and their like.

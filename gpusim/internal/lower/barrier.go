@@ -18,6 +18,9 @@ func addBarriers(table map[string]func(*deviceCall) val) {
 	table["cuda.BarrierArrive"] = func(c *deviceCall) val { return c.arrive(c.arg(1), ir.I(0)) }
 	table["gpu.Barrier.ArriveAndWait"] = func(c *deviceCall) val { return c.waitPhase(c.l.phaseOf(c.arrive(ir.I(1), ir.I(0)).op)) }
 	table["gpu.CopyBulk"], table["cuda.CopyBulk"] = (*deviceCall).copyBulk, (*deviceCall).copyBulk
+	table["gpu.CopyBulkTo"], table["cuda.CopyBulkTo"] = (*deviceCall).copyBulk, (*deviceCall).copyBulk
+	table["gpu.ShareBulk"], table["cuda.ShareBulk"] = (*deviceCall).shareBulk, (*deviceCall).shareBulk
+	table["gpu.AddBulk"], table["cuda.AddBulk"] = (*deviceCall).addBulk, (*deviceCall).addBulk
 	table["gpu.StoreBulk"], table["cuda.StoreBulk"] = (*deviceCall).storeBulk, (*deviceCall).storeBulk
 }
 
@@ -64,13 +67,52 @@ func (c *deviceCall) bytesOf(n int) ir.Operand {
 	return c.l.mul(ir.U32, c.arg(n), c.argType(0).Elem.Size)
 }
 
-// copyBulk lowers gpu.CopyBulk.
+// copyBulk lowers gpu.CopyBulk, and gpu.CopyBulkTo, whose last argument is the blocks.
 func (c *deviceCall) copyBulk() val {
+	blocks := ir.I(0)
+	if len(c.args) > 4 {
+		blocks = c.arg(4)
+	}
 	to, ok := c.addressIn(0, ir.Shared)
 	from, reads := c.addressIn(1, ir.Global)
 	bar, counts := c.barrierAt(3)
 	if ok && reads && counts {
-		c.l.emit(ir.Instr{Op: ir.CopyBulk, Mod: ir.BulkLoad, Src: []ir.Operand{to, from, c.bytesOf(2), bar, ir.I(0)}})
+		c.l.emit(ir.Instr{Op: ir.CopyBulk, Mod: ir.BulkLoad, Src: []ir.Operand{to, from, c.bytesOf(2), bar, blocks}})
+	}
+	return val{}
+}
+
+// shareBulk lowers gpu.ShareBulk.
+func (c *deviceCall) shareBulk() val {
+	to, ok := c.addressIn(0, ir.Cluster)
+	from, reads := c.addressIn(1, ir.Shared)
+	bar, counts := c.barrierAt(3)
+	if ok && reads && counts {
+		c.l.emit(ir.Instr{Op: ir.CopyBulk, Mod: ir.BulkShare, Src: []ir.Operand{to, c.l.cvt(ir.U64, ir.U32, c.l.inReg(ir.U32, from)), c.bytesOf(2), bar, ir.I(0)}})
+	}
+	return val{}
+}
+
+// summed are the types that gpu.AddBulk adds, as cuda.AddBulk numbers them.
+var summed = []ir.Type{ir.S32, ir.U32, ir.U64, ir.F32, ir.F64}
+
+// addBulk lowers gpu.AddBulk.
+func (c *deviceCall) addBulk() val {
+	t := c.argType(0).Elem.Scalar
+	if len(c.args) > 3 {
+		n, ok := c.constant(3)
+		if !ok {
+			return val{}
+		}
+		t = summed[n]
+	}
+	if c.args[0].ptr.readOnly {
+		c.l.writable(c.args[0].ptr)
+	}
+	to, ok := c.addressIn(0, ir.Global)
+	from, reads := c.addressIn(1, ir.Shared)
+	if ok && reads {
+		c.l.emit(ir.Instr{Op: ir.CopyReduce, Mod: ir.AtomAdd, Type: t, Src: []ir.Operand{from, to, c.bytesOf(2)}})
 	}
 	return val{}
 }

@@ -4,6 +4,7 @@ package lower
 
 import (
 	"fmt"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -18,6 +19,7 @@ func addBoxes(table map[string]func(*deviceCall) val) {
 		table[fmt.Sprintf("gpu.CopyBox%dD", rank)] = func(c *deviceCall) val { return c.copyBox(2, rank) }
 		table[fmt.Sprintf("gpu.StoreBox%dD", rank)] = func(c *deviceCall) val { return c.storeBox(1, rank) }
 	}
+	table["gpu.CopyBox2DTo"] = func(c *deviceCall) val { return c.copyBox(2, 2) }
 	ranked := func(i int, copies func(c *deviceCall, first, rank int) val) func(*deviceCall) val {
 		return func(c *deviceCall) val {
 			rank, ok := c.constant(i)
@@ -27,16 +29,22 @@ func addBoxes(table map[string]func(*deviceCall) val) {
 			return copies(c, i+1, int(rank))
 		}
 	}
+	table["cuda.CopyBoxTo"] = ranked(2, (*deviceCall).copyBox)
 	table["cuda.CopyBox"], table["cuda.StoreBox"] = ranked(2, (*deviceCall).copyBox), ranked(1, (*deviceCall).storeBox)
 }
 
-// copyBox lowers gpu.CopyBox2D and its like: to shared memory, of a map, at coordinates from argument first on, with a barrier.
+// copyBox lowers gpu.CopyBox2D and its like: to shared memory, of a map, at coordinates from argument first on, with a
+// barrier and the blocks of the cluster that get it.
 func (c *deviceCall) copyBox(first, rank int) val {
 	to, ok := c.addressIn(0, ir.Shared)
 	tensor, known := c.mapAt(1)
-	bar, counts := c.barrierAt(len(c.args) - 1)
+	last, blocks := len(c.args)-1, ir.I(0)
+	if strings.HasSuffix(c.name, "To") {
+		last, blocks = last-1, c.arg(last)
+	}
+	bar, counts := c.barrierAt(last)
 	if ok && known && counts {
-		c.emitBox(ir.BulkLoad, to, tensor, bar, first, rank)
+		c.emitBox(ir.BulkLoad, []ir.Operand{to, tensor, bar, blocks}, first, rank)
 	}
 	return val{}
 }
@@ -46,13 +54,13 @@ func (c *deviceCall) storeBox(first, rank int) val {
 	tensor, known := c.mapAt(0)
 	from, ok := c.addressIn(len(c.args)-1, ir.Shared)
 	if ok && known {
-		c.emitBox(ir.BulkStore, from, tensor, ir.I(0), first, rank)
+		c.emitBox(ir.BulkStore, []ir.Operand{from, tensor, ir.I(0), ir.I(0)}, first, rank)
 	}
 	return val{}
 }
 
-func (c *deviceCall) emitBox(way ir.Mod, shared, tensor, bar ir.Operand, first, rank int) {
-	in := ir.Instr{Op: ir.CopyBox, Mod: way, Src: []ir.Operand{shared, tensor, bar, ir.I(0)}}
+func (c *deviceCall) emitBox(way ir.Mod, src []ir.Operand, first, rank int) {
+	in := ir.Instr{Op: ir.CopyBox, Mod: way, Src: src}
 	for i := range rank {
 		in.Src = append(in.Src, c.arg(first+i))
 	}

@@ -281,6 +281,9 @@ func (l *lowerer) markReadOnly() {
 			if in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom) {
 				written[in.Root] = true
 			}
+			if in.Op == ir.CopyReduce || in.Mod == ir.BulkStore && (in.Op == ir.CopyBulk || in.Op == ir.CopyBox) {
+				written[0] = true
+			}
 		}
 	}
 	for i := range l.k.Vars {

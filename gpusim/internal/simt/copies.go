@@ -32,7 +32,7 @@ func (w *warp) sharedBytes(in *inst, lane int, address uint32, n, align int) []b
 			"%d bytes at byte %d of shared memory, which has %d bytes; %s", n, at, len(wk.shared), w.describeLane(lane))
 		return nil
 	case at%align != 0:
-		w.fault(in.ir, diag.Misaligned, fmt.Sprintf("declare the array with __align__(%d)", align), "shared address %d is no multiple of %d; %s", at, align, w.describeLane(lane))
+		w.fault(in.ir, diag.Misaligned, fmt.Sprintf("put the array into a struct with a field of type gpu.Align%d", align), "shared address %d is no multiple of %d; %s", at, align, w.describeLane(lane))
 		return nil
 	}
 	return wk.shared[at:][:n:n]
@@ -291,7 +291,7 @@ func (w *warp) box(in *inst, lane int, address uint64) (m *tensormap.Map, at []i
 	}
 	decoded, ok := tensormap.Decode(data)
 	if !ok || len(decoded.Dims) != len(in.many.args)-first {
-		w.fault(in.ir, diag.WildAddress, "make it with cuTensorMapEncodeTiled and pass it as const __grid_constant__ CUtensorMap",
+		w.fault(in.ir, diag.WildAddress, "make it with gpusim.NewTensorMap and pass it as a parameter of type gpu.TensorMap",
 			"address %#x holds no tensor map of %d dimensions; %s", address, len(in.many.args)-first, w.describeLane(lane))
 		return nil, nil, false
 	}

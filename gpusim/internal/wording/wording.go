@@ -55,6 +55,8 @@ var cudaWords = []cudaWord{
 	word(`gpu\.LaneID\(\)`, "threadIdx.x % warpSize"),
 	word(`gpu\.WarpSize`, "warpSize"),
 	word(`gpu\.FullMask`, "0xffffffff"),
+	word(`put the array into a struct with a field of type gpu\.Align(\d+|%d)`, "declare the array with __align__($1)"),
+	word(`with gpusim\.NewTensorMap and pass it as a parameter of type gpu\.TensorMap`, "with cuTensorMapEncodeTiled and pass it as const __grid_constant__ CUtensorMap"),
 	word(`gpu\.Align(\d+)`, "__align__($1)"),
 }
 

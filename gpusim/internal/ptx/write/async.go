@@ -42,13 +42,35 @@ func (w *writer) copyBulk() {
 		w.emit("cp.async.bulk.global.shared::cta.bulk_group [%s], [%s], %s", other, shared, w.register(2))
 		return
 	}
-	w.emit("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%s], [%s], %s, [%s]", shared, other, w.register(2), w.register(3))
+	if w.in.Mod == ir.BulkShare {
+		from := w.temp(classOf(ir.U32))
+		w.emit("cvt.u32.u64 %s, %s", from, other)
+		w.emit("cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%s], [%s], %s, [%s]", shared, from, w.register(2), w.register(3))
+		return
+	}
+	many, blocks := w.receivers(4)
+	w.emit("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes%s [%s], [%s], %s, [%s]%s", many, shared, other, w.register(2), w.register(3), blocks)
+}
+
+// receivers returns what says that several blocks get a copy: a modifier, and the operand with the blocks.
+func (w *writer) receivers(i int) (modifier, operand string) {
+	if in := w.in.Src[i]; !in.IsReg && in.Imm == 0 {
+		return "", ""
+	}
+	r := w.temp(half)
+	w.emit("cvt.u16.u32 %s, %s", r, w.register(i))
+	return ".multicast::cluster", ", " + r
+}
+
+// copyReduce writes the addition of shared memory to global memory.
+func (w *writer) copyReduce() {
+	w.emit("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.%s [%s], [%s], %s", w.in.Type, w.register(1), w.register(0), w.register(2))
 }
 
 // copyBox writes the copy of a box. The map of its tensor is a parameter of the kernel, or lies in global memory.
 func (w *writer) copyBox() {
 	const first = 4 // operand of the first coordinate
-	shared, tensor, bar := w.register(0), w.mapAddress(w.in.Src[1]), ""
+	shared, tensor := w.register(0), w.mapAddress(w.in.Src[1])
 	var at []string
 	for i := first; i < len(w.in.Src); i++ {
 		at = append(at, w.register(i))
@@ -58,8 +80,8 @@ func (w *writer) copyBox() {
 		w.emit("cp.async.bulk.tensor.%dd.global.shared::cta.tile.bulk_group %s, [%s]", len(at), box, shared)
 		return
 	}
-	bar = w.register(2)
-	w.emit("cp.async.bulk.tensor.%dd.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%s], %s, [%s]", len(at), shared, box, bar)
+	many, blocks := w.receivers(3)
+	w.emit("cp.async.bulk.tensor.%dd.shared::cluster.global.tile.mbarrier::complete_tx::bytes%s [%s], %s, [%s]%s", len(at), many, shared, box, w.register(2), blocks)
 }
 
 // mapAddress returns a register with the generic address of a tensor map.

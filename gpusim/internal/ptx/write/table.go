@@ -103,6 +103,7 @@ func init() { // the rows refer to the writer, which refers to the table
 		ir.CopyAsync:   {write: (*writer).copyAsync},
 		ir.CopyGroup:   {write: (*writer).copyGroup},
 		ir.CopyBulk:    {write: (*writer).copyBulk},
+		ir.CopyReduce:  {write: (*writer).copyReduce},
 		ir.CopyBox:     {write: (*writer).copyBox},
 		ir.Barrier:     {write: (*writer).barrier},
 		ir.BarrierTest: {write: (*writer).barrierTest},
