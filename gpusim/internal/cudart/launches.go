@@ -166,7 +166,7 @@ type pending struct {
 // execute runs a launch. The first of its kernel and shape is timed, and the one that was asked for.
 func (s *session) execute(l *pending) status {
 	asked := s.o.Profile.is(l.of.Kernel, l.f.calls)
-	timed := asked || l.of.Timed == nil && !s.o.Functional
+	timed := asked || l.of.Timed == nil && !s.o.Functional && (s.o.Times == nil || s.o.Times(l.of.Kernel))
 	if timed {
 		l.config.Rules = true
 	} else {

@@ -49,6 +49,7 @@ type Options struct {
 	PerLaunch  uint64                    // warp instructions of each launch; 0: as many as are left
 	Functional bool                      // no launch is timed, apart from Profile
 	Profile    Chosen                    // a launch whose report is asked for
+	Times      func(kernel string) bool  // whether launches of a kernel are timed; nil: of each
 	Check      gpusim.Tools              // that watch each launch and the calls of the host; then nothing is timed
 	Idle       bool                      // no kernel runs: the program's own check must fail then
 	Stderr     io.Writer                 // for what went wrong in kernels

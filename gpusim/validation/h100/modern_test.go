@@ -16,14 +16,24 @@ var modernText string
 //go:embed modern/shapes.txt
 var shapesText string
 
-// modernRow is a row of modern/rows.txt or modern/shapes.txt, and the kernel of modern/loops.cu that stands for it.
+//go:embed modern/copies.txt
+var copiesText string
+
+// modernRow is a row of modern/rows.txt, modern/shapes.txt or modern/copies.txt, and the kernel of modern/loops.cu or
+// modern/copies.cu that stands for it.
 type modernRow struct {
 	name, kernel   string
 	warps, cluster int
+	threads        int     // of a block that is not whole warps
+	few, many      int32   // iterations of the two launches; 0: a few
 	steps          int     // of an iteration
 	scale          float64 // what the row counts for a step: the row is scale divided by cycles; 0: it is cycles
 	args           []any
+	shared         int // bytes of shared memory; 0: 64 KiB
 }
+
+// allocated is an argument: memory of some bytes.
+type allocated int
 
 // loopSteps is the steps of an iteration of a kernel of modern/loops.cu.
 const loopSteps = 8
@@ -86,51 +96,78 @@ var modernDeviations = map[string]string{
 // TestModernRows compares loops of products of matrices and of accesses and barriers of a cluster with modern/rows.txt and
 // modern/shapes.txt.
 func TestModernRows(t *testing.T) {
-	const near, few, many = 0.1, 8, 16
-	module, err := gpusim.LoadFile("modern/loops.ptx")
+	compareModern(t, "modern/loops.ptx", modernRows(), modernDeviations)
+}
+
+// compareModern compares the rows of a file of kernels. Those that are not within a tenth are listed, with a reason.
+func compareModern(t *testing.T, file string, rows []modernRow, deviations map[string]string) {
+	t.Helper()
+	const near = 0.1
+	module, err := gpusim.LoadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var sum float64
-	rows := modernRows()
+	close := 0
 	for _, row := range rows {
-		kernel, err := module.Kernel(row.kernel)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cycles := func(n int32) float64 {
-			dev := gpusim.Must(gpusim.Open("H100"))
-			out := gpusim.Must(gpusim.Malloc[uint32](dev, 1024))
-			c := gpusim.Config{Grid: gpusim.Dim(max(1, row.cluster)), Block: gpusim.Dim(32 * row.warps), Shared: 64 << 10, MaxShared: 64 << 10}
-			if row.cluster > 0 {
-				c.Cluster = gpusim.Dim(row.cluster)
-			}
-			r, err := dev.Launch(kernel, c, append([]any{out, n}, row.args...)...)
-			if err != nil {
-				t.Fatalf("%s: %v", row.name, err)
-			}
-			return r.Time.Cycles
-		}
-		got, want := (cycles(many)-cycles(few))/float64((many-few)*row.steps), modernValue(t, row.name)
-		if row.scale > 0 {
-			got = row.scale / got
-		}
+		got, want := row.simulated(t, module), modernValue(t, row.name)
 		t.Logf("%-55s %8.2f, measured %8.2f: %.3f", row.name, got, want, got/want)
-		switch near := math.Abs(got/want-1) <= near; {
-		case near && modernDeviations[row.name] != "":
+		switch off := math.Abs(got/want-1) > near; {
+		case !off && deviations[row.name] != "":
 			t.Errorf("%s is near; its deviation need not be listed", row.name)
-		case !near && modernDeviations[row.name] == "":
+		case off && deviations[row.name] == "":
 			t.Errorf("%s: %.2f, measured %.2f", row.name, got, want)
+		case !off:
+			close++
 		}
 		sum += math.Abs(math.Log(got / want))
 	}
-	t.Logf("%d rows: geometric mean of the error %.1f %%", len(rows), 100*(math.Exp(sum/float64(len(rows)))-1))
+	t.Logf("%d rows, %d within a tenth: geometric mean of the error %.1f %%", len(rows), close, 100*(math.Exp(sum/float64(len(rows)))-1))
+}
+
+// simulated is the value of a row by two launches, one of which has more iterations.
+func (row *modernRow) simulated(t *testing.T, module *gpusim.Module) float64 {
+	t.Helper()
+	kernel, err := module.Kernel(row.kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, many := int32(8), int32(16)
+	if row.many > 0 {
+		few, many = row.few, row.many
+	}
+	cycles := func(n int32) float64 {
+		dev := gpusim.Must(gpusim.Open("H100"))
+		args := append([]any{gpusim.Must(gpusim.Malloc[uint32](dev, 1024)), n}, row.args...)
+		for i, a := range args {
+			if a, ok := a.(allocated); ok {
+				args[i] = gpusim.Must(gpusim.Malloc[int8](dev, int(a)))
+			}
+		}
+		c := gpusim.Config{Grid: gpusim.Dim(max(1, row.cluster)), Block: gpusim.Dim(max(row.threads, 32*row.warps)), Shared: 64 << 10, MaxShared: 64 << 10}
+		if row.shared > 0 {
+			c.Shared, c.MaxShared = row.shared, row.shared
+		}
+		if row.cluster > 0 {
+			c.Cluster = gpusim.Dim(row.cluster)
+		}
+		r, err := dev.Launch(kernel, c, args...)
+		if err != nil {
+			t.Fatalf("%s: %v", row.name, err)
+		}
+		return r.Time.Cycles
+	}
+	got := (cycles(many) - cycles(few)) / float64(int(many-few)*row.steps)
+	if row.scale > 0 {
+		return row.scale / got
+	}
+	return got
 }
 
 // modernValue returns the value of a row.
 func modernValue(t *testing.T, name string) (v float64) {
 	t.Helper()
-	for line := range strings.Lines(modernText + shapesText) {
+	for line := range strings.Lines(modernText + shapesText + copiesText) {
 		if rest, ok := strings.CutPrefix(line, name+" "); ok {
 			if _, err := fmt.Sscan(rest, &v); err != nil {
 				t.Fatal(err)
