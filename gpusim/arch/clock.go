@@ -317,13 +317,14 @@ type ClusterClock struct {
 // CopyClock is the timing of copies between global and shared memory that no register takes part in, and of barriers
 // in shared memory (mbarrier), in cycles.
 type CopyClock struct {
-	// A copy of a few bytes per lane is done Filled cycles after a load would be.
-	Filled int
+	// A copy of a few bytes per lane is done Filled cycles after a load would be, FilledL1 if it finds its lines in L1.
+	Filled, FilledL1 int
 	// A bulk copy to shared memory asks L2 for its first line Start cycles after its instruction, Box cycles later if it
-	// copies a box of a tensor, and for the next ones Line cycles apart. The thread goes on after Issue cycles. The
-	// barrier has the bytes when the last reply comes.
-	Start, Box, Issue int
-	Line              float64
+	// copies a box of a tensor, and for the next ones Line cycles apart. The thread goes on after Issue cycles. Several
+	// threads of a warp copy one after another, IssueLane cycles each. The barrier has the bytes when the last reply
+	// comes.
+	Start, Box, Issue, IssueLane int
+	Line                         float64
 	// A bulk copy to global memory sends its first line after StoreStart cycles, further ones StoreLine cycles apart, and
 	// is done Stored cycles after the last. The thread goes on after Store cycles. A reduction takes ReduceLine and Reduce.
 	StoreStart, Store, Stored, Reduce int
@@ -331,9 +332,10 @@ type CopyClock struct {
 	// A bulk copy to another block of the cluster takes ShareByte cycles per byte, and Share more until it is there.
 	Share     int
 	ShareByte float64
-	// A warp's next use of a barrier passes Arrive cycles after an arrival, which counts Arrived cycles later. A look at
-	// a barrier has its result after Tested cycles; a warp that waits looks again when the phase ends.
-	Arrive, Arrived, Tested int
+	// A warp goes on Arrive cycles after an arrival, which counts Arrived cycles later. A look at
+	// a barrier has its result after Tested cycles; a warp that waits looks again when the phase ends. An arrival passes
+	// the load/store unit in ArrivePass cycles, a look in TestPass.
+	Arrive, Arrived, Tested, ArrivePass, TestPass int
 }
 
 // ColdClock is the timing of the start and the end of launches and blocks.

@@ -109,21 +109,25 @@ var hopperClock = Clock{
 	LoopSlots:      1,  // through: ffma, 32 warps: loops of 19, 36 and 68 instructions take 0.5 to 2.7 more
 	Copy: CopyClock{ // h100/modern, sections cpasync, bulk, tma, barrier and cluster
 		Filled:     6,     // cpasync_lat: 296 cycles from L2, 291 by a load
+		FilledL1:   22,    // cpasync_lat_ca_L1: 56 cycles
 		Start:      0,     // bulk_g2s_lat_L2_64B: 333 cycles, of which L2 279, the barrier's instructions the rest
 		Box:        100,   // tma2d_lat_L2: 436 to 446
 		Issue:      47,    // bulk_g2s_issue
+		IssueLane:  52,    // lanes.txt: bulk_lanes_all, 52.5 cycles with 32 lanes
 		Line:       1.28,  // bulk_g2s_lat_L2: 16 KB and 32 KB, 103 bytes per cycle
 		StoreStart: 30,    // bulk_s2g_lat_complete_64B: 58, with Stored and the wait
 		Stored:     20,    // the same; how the two divide is a guess
-		Store:      12,    // bulk_s2g_1sm_64B_depth4: 18.5 cycles per copy, with commit and wait
+		Store:      1,     // bulk_s2g_1sm_64B_depth4: 18.5 cycles per copy, with commit, wait and loop
 		StoreLine:  4.04,  // bulk_s2g_1sm: 31.7 bytes per cycle
-		Reduce:     50,    // bulk_red_f32_1sm_64B_depth4: 57 cycles per copy, with commit and wait
+		Reduce:     30,    // bulk_red_f32_1sm_64B_depth4: 57 cycles per copy, with commit, wait and loop
 		ReduceLine: 5.04,  // bulk_red_f32_1sm: 25.4 bytes per cycle
 		Share:      260,   // dsm_bulk_copy_cluster2_256B: 326
 		ShareByte:  0.051, // dsm_bulk_copy_cluster2_32768B: 1976
-		Arrive:     6,     // mbarrier_arrive: 5.95
-		Arrived:    10,    // mbarrier_arrive_wait_thr32: 68 cycles, with Tested and the loop
+		Arrive:     5,     // mbarrier_arrive: 5.95, with its issue
+		Arrived:    26,    // mbarrier_arrive_wait_thr32: 68 cycles, with Tested and the loop
 		Tested:     30,    // mbarrier_test_wait_done: 53 cycles, with four instructions
+		ArrivePass: 2,     // lanes.txt: mbarrier_arrive, 15.9, 32.4 and 64.4 cycles with 8, 16 and 32 warps
+		TestPass:   4,     // lanes.txt: mbarrier_try, 65 and 129 cycles with 16 and 32 warps
 	},
 	Memory: MemoryClock{
 		Shared:          23, // micro: latency_shared, less the address

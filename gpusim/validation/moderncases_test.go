@@ -62,11 +62,11 @@ func readModern(t *testing.T) (list []modernCase) {
 type modernKind int
 
 const (
-	equalCounter  modernKind = iota
-	nearCounter              // traffic of caches and DRAM: as cached
-	passCounter              // passes over the banks: a few in a thousand are arbitration
-	machineCounter           // of machine instructions
-	timeCounter              // not compared here
+	equalCounter   modernKind = iota
+	nearCounter               // traffic of caches and DRAM: as cached
+	passCounter               // passes over the banks: a few in a thousand are arbitration
+	machineCounter            // of machine instructions
+	timeCounter               // not compared here
 )
 
 var modernKinds = []struct {

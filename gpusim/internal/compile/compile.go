@@ -50,14 +50,17 @@ func (o *Options) passes(k *ir.Kernel) []pass.Pass {
 	return o.Without.Rest()
 }
 
-// assembled takes the registers of ptxas for a kernel that another compiler made, if the kernel is
-// compiled as ptxas would.
-func (o *Options) assembled(u source.Unit, k *ir.Kernel) {
+// assemble asks ptxas for the resources of a kernel that another compiler made, if the kernel is compiled as ptxas would.
+func (o *Options) assemble(u source.Unit, k *ir.Kernel) {
 	real, ok := u.(source.Assembler)
-	if !ok || k.Origin == nil || o.Spec == nil || o.Passes != nil || o.Without != 0 || o.Checked {
-		return
+	if ok && k.Origin != nil && o.Spec != nil && o.Passes == nil && o.Without == 0 && !o.Checked {
+		k.Origin.Assembled = real.Assembled(k.Name, o.Spec, o.MaxRegisters)
 	}
-	if k.Origin.Assembled = real.Assembled(k.Name, o.Spec, o.MaxRegisters); k.Origin.Assembled != nil {
+}
+
+// assembled gives a kernel the registers of ptxas.
+func assembled(k *ir.Kernel) {
+	if k.Origin != nil && k.Origin.Assembled != nil {
 		k.Usage.Own, k.Usage.Registers = k.Usage.Registers, k.Origin.Assembled.Registers
 	}
 }
@@ -97,12 +100,13 @@ func specialize(u source.Unit, k *ir.Kernel, opt Options) (*ir.Kernel, error) {
 	if opt.After != nil {
 		opt.After("lower", k)
 	}
+	opt.assemble(u, k)
 	pass.Run(k, opt.passes(k), pass.Device{Spec: opt.Spec, MaxRegisters: opt.MaxRegisters}, opt.After)
 	if err := localMemory(k, u); err != nil && !opt.Checked {
 		return nil, err
 	}
 	k.Link()
-	opt.assembled(u, k)
+	assembled(k)
 	for i := range k.GlobalLoads {
 		k.GlobalLoads[i].Why = u.Language().Words(k.GlobalLoads[i].Why)
 	}

@@ -39,7 +39,7 @@ const (
 	Fence       // a fence that waits for the warp's stores
 	BlockFence  // one for the block, which does not
 	Fallthrough // a branch to the next instruction, which machine code does not have
-	Renaming    // a copy between registers of integers and of floats, which machine code does not have: they are the same
+	Renaming    // a copy between registers of integers and of floats, which are the same, or a fence of another instruction: machine code has none
 	Branch      // a branch, call or return
 	Exit
 )
@@ -120,7 +120,7 @@ func Decode(s *arch.Spec, instrs []*ir.Instr, registers int) (ops []Op, entries 
 		if in.Op == ir.Bra && first[in.Targets[0]] == pc+1 {
 			ops[pc].Kind, ops[pc].Slots = Fallthrough, 0
 		}
-		if renames[in] {
+		if renames[in] || ops[pc].Kind == BlockFence && ordersPhase(instrs, pc) {
 			ops[pc].Kind, ops[pc].Slots = Renaming, 0
 		}
 	}
@@ -155,6 +155,22 @@ const combinedSlots = 7
 // lanes add different values: it sums them up in five steps, and afterwards finds what each lane
 // would have read, 26 instructions in all (machine code of h100/aggregate.cu for sm_90).
 const scannedSlots = 26
+
+// ordersPhase reports whether a fence of the block belongs to an arrival at a barrier in shared memory behind it, or to a look
+// at one before it. Machine code has one instruction for both (h100/modern/copies.cu: SYNCS).
+func ordersPhase(instrs []*ir.Instr, pc int) bool {
+	next, last := pc+1, pc-1
+	for next < len(instrs)-1 && plain(instrs[next]) {
+		next++
+	}
+	for last > 0 && plain(instrs[last]) {
+		last--
+	}
+	return next < len(instrs) && instrs[next].Op == ir.Barrier || last >= 0 && instrs[last].Op == ir.BarrierTest
+}
+
+// plain reports whether an instruction has no effect and ends no block.
+func plain(in *ir.Instr) bool { f := in.Op.Facts(); return !f.Effect && !f.Term }
 
 // blockStarts returns the first instruction of each basic block.
 func blockStarts(instrs []*ir.Instr) []int {

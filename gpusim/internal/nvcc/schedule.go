@@ -20,7 +20,7 @@ func (p *Profile) Latency(in *ir.Instr) int {
 		return l.global
 	case in.Op == ir.Ld && in.Space == ir.Local:
 		return l.local
-	case in.Op == ir.Ld && in.Space == ir.Shared:
+	case in.Op == ir.Ld && in.Space == ir.Shared, in.Op == ir.LoadMatrix: // h100/modern: ptxas moves loads of attention's matrices before products
 		return l.shared
 	case in.Op == ir.Ld: // constants and parameters
 		return l.constant

@@ -293,6 +293,9 @@ type Device struct {
 func (d Device) target(k *ir.Kernel) regalloc.Target {
 	t := regalloc.TargetOf(d.Spec, k, d.MaxRegisters)
 	k.Registers, k.TrigLocal = profile.PressureTarget(d.Spec, k, t.Limit), profile.LargeAngle(d.Spec.CC.Toolkit())
+	if o := k.Origin; o != nil && o.Assembled != nil { // ptxas itself did not keep to fewer
+		k.Registers = max(k.Registers, o.Assembled.Registers-d.Spec.Regs.Hidden)
+	}
 	for _, f := range k.Funcs {
 		f.Body.Registers, f.Body.TrigLocal = k.Registers, k.TrigLocal
 	}

@@ -79,16 +79,9 @@ func modernRows() (rows []modernRow) {
 	return rows
 }
 
-// alike is why loads of matrices without conflicts take longer than on the device.
-const alike = "the four warps wait for their loads and add them up at the same time, on the device by turns"
-
 // modernDeviations has rows and why the simulator does not come near them.
 var modernDeviations = map[string]string{
 	"mma_f64_m8n8k4_latency":                            "a product of 8×8 doubles takes as long as one of 16×8",
-	"ldmatrix_stride16B":                                alike,
-	"ldmatrix_stride32B":                                alike,
-	"ldmatrix_stride80B":                                alike,
-	"ldmatrix_stride144B":                               alike,
 	"cluster_barrier_relaxed_cluster8_thr1024":          "the arrivals of an SM come two cycles apart, on the device 2.4",
 	"wgmma_m64n64k16_ss_swizzle128B_rate_2group_batch8": "products of two groups of warps fill the tensor cores, whose waits disturb each other on the device",
 }

@@ -144,8 +144,9 @@ type bulkRequest struct {
 // bulk executes the bulk copies of a warp, one after another, and returns when the warp goes on. A copy begins a while
 // after its instruction. The copies of an SM share the unit that makes them.
 func (m *SM) bulk(w *warp, o *op, now int64) (after int64) {
-	t := m.worker.trace
-	for after = now; w.atAccess(t); after += int64(o.issue) {
+	t, lanes := m.worker.trace, 0
+	for after = now; w.atAccess(t); after += int64(o.issueLane) {
+		lanes++
 		var c *bulkCopy
 		for w.atAccess(t) && t.IsPhase(w.site) {
 			c = m.receives(w, c)
@@ -165,7 +166,10 @@ func (m *SM) bulk(w *warp, o *op, now int64) (after int64) {
 			m.received(c)
 		}
 	}
-	return max(after, now+int64(o.issue))
+	if lanes < 2 {
+		return now + int64(o.issue)
+	}
+	return after
 }
 
 // receives reads a receiver of a copy from the trace.
@@ -253,7 +257,7 @@ func (m *SM) received(c *bulkCopy) {
 func (m *SM) copyAwaits(w *warp, l pendingLoad) {
 	g, number := w.copies.open()
 	if l.requests == 0 {
-		g.done = max(g.done, l.ready+int64(m.program.Spec.Clock.Copy.Filled))
+		g.done = max(g.done, l.ready+int64(m.program.Spec.Clock.Copy.FilledL1))
 		return
 	}
 	g.pending++

@@ -108,7 +108,7 @@ func (m *SM) resume(slot int) {
 // changePhase executes an instruction that changes barriers.
 func (m *SM) changePhase(w *warp, o *op, now int64) {
 	t, k := m.worker.trace, &m.program.Spec.Clock.Copy
-	start := m.lsu.pass(w, now<<mem.TickBits, m.program.t.wavefront, int64(k.Arrive)<<mem.TickBits) >> mem.TickBits
+	start := m.lsu.pass(w, now<<mem.TickBits, int64(k.ArrivePass)<<mem.TickBits, int64(k.Arrive)<<mem.TickBits) >> mem.TickBits
 	for w.atAccess(t) {
 		a := w.decoder.Access(t, w.site)
 		address, n, bytes := a.Base>>1, a.DX, a.DY
@@ -183,6 +183,6 @@ func (m *SM) testPhase(w *warp, o *op, now int64) {
 		w.advance(t)
 	}
 	k := &m.program.Spec.Clock.Copy
-	start := m.lsu.pass(w, now<<mem.TickBits, m.program.t.wavefront, int64(k.Arrive)<<mem.TickBits) >> mem.TickBits
+	start := m.lsu.pass(w, now<<mem.TickBits, int64(k.TestPass)<<mem.TickBits, int64(k.Arrive)<<mem.TickBits) >> mem.TickBits
 	w.write(o, start+int64(k.Tested))
 }

@@ -111,6 +111,7 @@ type op struct {
 	past         bool  // it bypasses L1
 	left         int   // groups that may be under way when the warp goes on
 	start, issue int   // of a bulk copy: cycles until it begins, and until the warp goes on
+	issueLane    int   // cycles per lane, if several copy
 	bulkLine     int64 // ticks per line of a bulk copy
 }
 
@@ -128,6 +129,7 @@ func (o *op) copy(k *arch.CopyClock, in *ir.Instr) {
 	default:
 		o.start, o.issue, o.bulkLine = k.Start, k.Issue, mem.InTicks(k.Line)
 	}
+	o.issueLane = max(o.issue, k.IssueLane)
 	if in.Op == ir.CopyBox && in.Mod == ir.BulkLoad {
 		o.start += k.Box
 	}

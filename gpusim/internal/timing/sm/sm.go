@@ -327,6 +327,7 @@ func (m *SM) act(w *warp, s *scheduler, o *op, now int64) {
 		w.closeCopies(o)
 	case isa.Phase:
 		m.changePhase(w, o, now)
+		after = max(after, now+int64(m.program.Spec.Clock.Copy.Arrive))
 	case isa.PhaseWait:
 		m.testPhase(w, o, now)
 	case isa.Fence:

@@ -44,21 +44,6 @@ RATE(8, 1)
 RATE(2, 4)
 RATE(4, 4)
 RATE(8, 4)
-// The same bytes by loads and stores.
-template <int S> DI void plain(unsigned* out, int n, const char* g, unsigned warmed) {
-  unsigned t = threadIdx.x, b = blockDim.x, x = warm(g, warmed), a = sp(sm) + t * 16, at = 0; g += t * 16; __syncthreads();
-#pragma unroll 1
-  for (int k = 0; k < n; ++k) { uint4 v[S];
-#pragma unroll
-    for (int u = 0; u < S; ++u) asm volatile("ld.global.cg.v4.u32 {%0,%1,%2,%3}, [%4];" : "=r"(v[u].x), "=r"(v[u].y), "=r"(v[u].z), "=r"(v[u].w) : "l"(g + at + u * b * 16) : "memory");
-#pragma unroll
-    for (int u = 0; u < S; ++u) asm volatile("st.shared.v4.u32 [%0], {%1,%2,%3,%4};" :: "r"(a + u * b * 16), "r"(v[u].x), "r"(v[u].y), "r"(v[u].z), "r"(v[u].w) : "memory");
-    at = at + b * 16 * S & region - 1; }
-  if (x == 77) *out = x; }
-#define PLAIN(S) extern "C" __global__ void ldcg_st_##S(unsigned* out, int n, const char* g, unsigned warmed) { plain<S>(out, n, g, warmed); }
-PLAIN(1)
-PLAIN(4)
-PLAIN(8)
 // Bulk copies of one thread.
 extern "C" __global__ void bulk_g2s_lat(unsigned* out, int n, const char* g, unsigned warmed, unsigned bytes, unsigned parts) { __shared__ uint64_t bar; unsigned b = sp(&bar); mb_init(b, 1); mb_fence(); unsigned ph = 0, x = warm(g, warmed);
 #pragma unroll 1
