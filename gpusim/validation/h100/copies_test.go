@@ -1,14 +1,11 @@
 package h100
 
 import (
-	"flag"
 	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 )
-
-var every = flag.Bool("every", false, "simulate every row of copies, not one in eight")
 
 // copyRow matches the names of modern/copies.txt whose kernel is a loop of modern/copies.cu.
 var (

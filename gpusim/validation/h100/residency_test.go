@@ -155,7 +155,7 @@ func TestResidency(t *testing.T) {
 	}
 }
 
-var every = flag.Bool("every", false, "compare all rows")
+var every = flag.Bool("every", false, "compare all rows of copies and of what L2 keeps")
 
 // rowOf returns the value of a row.
 func rowOf(text, name string) (v float64, ok bool) {
