@@ -50,6 +50,10 @@ type CacheCounts struct {
 
 	L2Requests uint64 // reads, writes and changes of lines
 
+	// Sectors that a partition of L2 asked the home partition of their line for, and those of them that came from
+	// memory; sectors written and changed by way of another partition than the home partition.
+	L2FarReads, L2FarMisses, L2FarWrites, L2FarAtomics uint64
+
 	// Of L2Requests: those that make their line one of EvictFirst, or of EvictLast; of the latter,
 	// those whose line L2 had, their sectors, and the sectors that needed nothing from memory.
 	L2First, L2Last, L2LastHits     uint64
@@ -76,6 +80,10 @@ func (c *CacheCounts) Plus(d *CacheCounts) {
 	c.L2Atomics += d.L2Atomics
 	c.L2AtomicHits += d.L2AtomicHits
 	c.L2Requests += d.L2Requests
+	c.L2FarReads += d.L2FarReads
+	c.L2FarMisses += d.L2FarMisses
+	c.L2FarWrites += d.L2FarWrites
+	c.L2FarAtomics += d.L2FarAtomics
 	c.L2First += d.L2First
 	c.L2Last += d.L2Last
 	c.L2LastHits += d.L2LastHits

@@ -30,6 +30,7 @@ type l2 struct {
 	dirtyWays, partialWays int
 
 	fetched      uint64      // sectors read from DRAM for the current request
+	asked, found uint64      // sectors that the current request asked the home partition for from another one, and those that it had
 	fills, wrote uint64      // sectors read and written because lines were written back
 	writeBacks   []WriteBack // of the current request
 }
@@ -107,7 +108,8 @@ func (c *l2) read(part int, line uint64, sectors uint32, priority trace.Priority
 	case part == home:
 		c.fill(at, missing)
 	default:
-		c.read(home, line, missing, priority)
+		c.asked = coalesce.CountSectors(missing)
+		c.found = coalesce.CountSectors(c.read(home, line, missing, priority))
 		at.valid |= uint8(missing)
 	}
 	return hits

@@ -83,8 +83,11 @@ func (h *Hierarchy) L2Access(now uint64, r *MemRequest, c *trace.CacheCounts) L2
 	case trace.Load:
 		h.read(now, r, c, &f)
 	case trace.Store:
-		h.write(r, c)
+		h.write(r, c, f.Remote)
 	case trace.Atomic:
+		if f.Remote {
+			c.L2FarAtomics += uint64(r.Turns)
+		}
 		hits := h.l2.update(r.Line, r.Sectors, h.priority(r))
 		c.L2Requests++
 		c.L2Atomics += uint64(r.Turns)
@@ -125,6 +128,9 @@ func (h *Hierarchy) read(now uint64, r *MemRequest, c *trace.CacheCounts, f *L2R
 	c.L2Requests++
 	c.L2Reads += coalesce.CountSectors(r.Sectors)
 	c.L2ReadHits += coalesce.CountSectors(hits)
+	c.L2FarReads += h.l2.asked
+	c.L2FarMisses += h.l2.asked - h.l2.found
+	h.l2.asked, h.l2.found = 0, 0
 	countPriority(c, p, r.Sectors, hits, present)
 	f.Hit = hits == r.Sectors
 }
@@ -144,7 +150,7 @@ func countPriority(c *trace.CacheCounts, p trace.Priority, sectors, hits uint32,
 	}
 }
 
-func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
+func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts, remote bool) {
 	if r.evicted {
 		c = &h.rest
 	}
@@ -153,6 +159,9 @@ func (h *Hierarchy) write(r *MemRequest, c *trace.CacheCounts) {
 	c.L2Requests++
 	countPriority(c, p, r.Sectors, r.Sectors, true)
 	c.L2Writes += coalesce.CountSectors(r.Sectors)
+	if remote {
+		c.L2FarWrites += coalesce.CountSectors(r.Sectors)
+	}
 	c.L2WriteHits += coalesce.CountSectors(r.Sectors) // a store never waits for DRAM
 }
 

@@ -62,9 +62,11 @@ func (t *Tally) missedBytes(classes ...Class) uint64 {
 	return t.of(classes...).Caches.L1Misses * uint64(t.spec.Global.SectorBytes)
 }
 
-func l2Requests(c trace.CacheCounts) uint64 { return c.L2Requests }
-func l2Sectors(c trace.CacheCounts) uint64  { return c.L2Reads + c.L2Writes + c.L2Atomics }
-func l2Misses(c trace.CacheCounts) uint64   { return l2Sectors(c) - l2Hits(c) }
+func l2Requests(c trace.CacheCounts) uint64  { return c.L2Requests }
+func l2Sectors(c trace.CacheCounts) uint64   { return c.L2Reads + c.L2Writes + c.L2Atomics }
+func l2AllReads(c trace.CacheCounts) uint64  { return c.L2Reads + c.L2FarReads }
+func l2AllMisses(c trace.CacheCounts) uint64 { return c.L2Reads - c.L2ReadHits + c.L2FarMisses }
+func l2Misses(c trace.CacheCounts) uint64    { return l2Sectors(c) - l2Hits(c) }
 
 // copyMetrics are of such copies, and of the traffic between L1 and L2 in kernels that make them.
 var copyMetrics = []formula{
@@ -130,4 +132,12 @@ var copyMetrics = []formula{
 		Meaning: "Sectors that the SMs read, wrote or changed in L2.", counts: ofAny(behind(l2Sectors))},
 	{Name: "lts__t_sectors_srcunit_tex_lookup_miss.sum", Group: groupCopies, Unit: "sectors",
 		Meaning: "Those that needed something from device memory.", counts: ofAny(behind(l2Misses))},
+	{Name: "lts__t_sectors_op_read.sum", Group: groupCopies, Unit: "sectors",
+		Meaning: "Sectors read from L2 by the SMs, and by a part of L2 from the part that owns the line.", counts: ofAny(behind(l2AllReads))},
+	{Name: "lts__t_sectors_op_read_lookup_hit.sum", Group: groupCopies, Unit: "sectors",
+		Meaning: "Those of them that the part of L2 had.", counts: ofAny(behind(func(c trace.CacheCounts) uint64 { return l2AllReads(c) - l2AllMisses(c) }))},
+	{Name: "lts__t_sectors_op_read_lookup_miss.sum", Group: groupCopies, Unit: "sectors",
+		Meaning: "Those of them that it lacked.", counts: ofAny(behind(l2AllMisses))},
+	{Name: "lts__t_sectors_op_write.sum", Group: groupCopies, Unit: "sectors",
+		Meaning: "Sectors written to L2, twice where the store comes by way of a part that does not own the line.", counts: ofAny(behind(func(c trace.CacheCounts) uint64 { return c.L2Writes + c.L2FarWrites }))},
 }

@@ -14,6 +14,7 @@ import (
 // have the first.
 const (
 	policyMark      = 1 << 60
+	noPolicy        = policyMark | (sixteen-1)<<sixteenthsShift // every access leaves the priority of its line
 	primaryShift    = 57
 	primaryMask     = 3
 	secondaryFirst  = 1 << 56
@@ -23,6 +24,9 @@ const (
 
 // policyOf reads the word of a policy.
 func policyOf(word uint64) trace.Policy {
+	if word&policyMark == 0 {
+		return trace.Policy{}
+	}
 	p := trace.Policy{Primary: trace.Priority(word >> primaryShift & primaryMask)}
 	if n := word >> sixteenthsShift & (sixteen - 1); n < sixteen-1 {
 		p.Sixteenths = uint8(n + 1)
@@ -50,7 +54,27 @@ func createPolicy(l *lowerer, m *match) {
 			share = uint64(min(sixteen, max(1, math.Ceil(sixteen*float64(math.Float32frombits(uint32(v.Imm))))))) - 1
 		}
 	}
-	l.def(0, ir.I(word|share<<sixteenthsShift))
+	word |= share << sixteenthsShift
+	if r, ok := l.at.scope.find(m.Operands[0].Name).(*register); ok {
+		if r.policy != 0 && r.policy != word {
+			word = noPolicy
+		}
+		r.policy = word
+	}
+	l.def(0, ir.I(word))
+}
+
+// policyOperand returns the policy in the last operand of an access: a number, what createpolicy made,
+// or none where only the running kernel knows it.
+func (l *lowerer) policyOperand(m *match) trace.Policy {
+	o := m.Operands[len(m.Operands)-1]
+	if v := l.operand(o, types["b64"]); !v.IsReg {
+		return policyOf(v.Imm)
+	}
+	if r, ok := l.at.scope.find(o.Name).(*register); ok {
+		return policyOf(r.policy)
+	}
+	return trace.Policy{}
 }
 
 // hint returns what an access says about caches: its operator and its policy. A policy that only the
@@ -71,9 +95,7 @@ func (l *lowerer) hint(m *match, s ir.Space) (h ir.Hint) {
 		h.L1 = trace.L1Always
 	}
 	if m.has("L2::cache_hint") {
-		if v := l.operand(m.Operands[len(m.Operands)-1], types["b64"]); !v.IsReg {
-			h.Policy = policyOf(v.Imm)
-		}
+		h.Policy = l.policyOperand(m)
 	}
 	return h
 }

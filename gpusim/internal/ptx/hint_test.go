@@ -38,6 +38,14 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// TestPolicyInLoop: a policy that is made before a loop is known in it.
+func TestPolicyInLoop(t *testing.T) {
+	got, err := body(t, "ld.param.u64 %d1, [out]; ld.param.u32 %r1, [n]; createpolicy.fractional.L2::evict_first.b64 %d2, 1.0; LOOP: ld.global.L2::cache_hint.u32 %r2, [%d1], %d2; st.global.u32 [%d1+4], %r2; add.u32 %r1, %r1, -1; setp.ne.u32 %p1, %r1, 0; @%p1 bra LOOP; ret;")
+	if err != nil || !strings.Contains(got, "ld.global.evict_first.u32 ") {
+		t.Errorf("%v in\n%s", err, got)
+	}
+}
+
 // TestHints: operators and policies of accesses become hints.
 func TestHints(t *testing.T) {
 	for access, want := range map[string]string{

@@ -17,6 +17,8 @@ type register struct {
 	class ir.Type // of the registers of the IR that hold its values
 	votes int     // uses as a float less uses as an integer
 	known bool    // it is listed in lowerer.regs
+	// policy is the word of the policy that createpolicy puts into it; noPolicy where several do.
+	policy uint64
 }
 
 // symbol is a variable of PTX.
