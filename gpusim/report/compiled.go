@@ -160,9 +160,14 @@ func (l Listing) String() string {
 
 // fit makes a text as wide as asked: with spaces, or with its end cut off.
 func fit(s string, width int) string {
-	n := utf8.RuneCountInString(s)
-	if n <= width {
-		return s + strings.Repeat(" ", width-n)
+	s = cut(s, width)
+	return s + strings.Repeat(" ", width-utf8.RuneCountInString(s))
+}
+
+// cut returns a text without its end, marked by "…", where it is wider than asked.
+func cut(s string, width int) string {
+	if utf8.RuneCountInString(s) <= width {
+		return s
 	}
 	return string([]rune(s)[:width-1]) + "…"
 }

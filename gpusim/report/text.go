@@ -175,6 +175,9 @@ func (c lineColumn) cell(l Line) string {
 	return Number(sum)
 }
 
+// sourceWidth is how much of a source line the table of lines shows.
+const sourceWidth = 200
+
 func (r *Report) lineTable() string {
 	header := []string{"line"}
 	for _, c := range lineColumns {
@@ -186,7 +189,7 @@ func (r *Report) lineTable() string {
 		for _, c := range lineColumns {
 			row = append(row, c.cell(l))
 		}
-		t.Add(append(row, l.Source)...)
+		t.Add(append(row, cut(l.Source, sourceWidth))...)
 	}
 	return t.String()
 }

@@ -102,7 +102,7 @@ func fahrenheit(s Size, rng *Random) *Case {
 
 func roll(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in, shift := Result("out", n, rng), given("in", rng.anything(n)), rng.places("shift", n)
+	out, in, shift := Result("out", n, rng), given("in", rng.copied(n)), rng.places("shift", n)
 	for i := range n {
 		out.Want[i] = in.Init[rolled(i, shift, n)]
 	}

@@ -172,7 +172,7 @@ func brightenWhere(c *Case, i int) string {
 func interleave(s Size, rng *Random) *Case {
 	n := s[0]
 	rgb := Result("rgb", 3*n, rng)
-	planes := []*Array[float32]{given("r", rng.anything(n)), given("g", rng.anything(n)), given("b", rng.anything(n))}
+	planes := []*Array[float32]{given("r", rng.copied(n)), given("g", rng.copied(n)), given("b", rng.copied(n))}
 	for i := range n {
 		for c, plane := range planes {
 			rgb.Want[3*i+c] = plane.Init[i]
@@ -189,7 +189,7 @@ const mirrorHint = "a block may have one column of threads and need not have one
 
 func mirror(s Size, rng *Random) *Case {
 	width, height, pitch := s[0], s[1], pitchOf(s[0], rng)
-	out, in := Result("out", height*pitch, rng), PadRows(given("in", rng.anything(height*pitch)), width, pitch, rng)
+	out, in := Result("out", height*pitch, rng), PadRows(given("in", rng.copied(height*pitch)), width, pitch, rng)
 	for y := range height {
 		for x := range width {
 			out.Want[y*pitch+x] = in.Init[y*pitch+width-1-x]

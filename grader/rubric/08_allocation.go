@@ -152,7 +152,7 @@ const repackHint = "neighbouring threads should store neighbouring elements of a
 
 func repack(s Size, rng *Random) *Case {
 	width, height, stride := s[0], s[1], s[2]/floatBytes
-	out, in := Result("out", height*stride, rng), given("in", rng.anything(width*height))
+	out, in := Result("out", height*stride, rng), given("in", rng.copied(width*height))
 	for i := range height * stride {
 		out.Want[i] = 0
 		if row, column := i/stride, i%stride; column < width {

@@ -167,7 +167,7 @@ const levels = 256
 
 func recolour(s Size, rng *Random) *Case {
 	n := s[0]
-	out, curve := Result("out", n, rng), rng.anything(levels)
+	out, curve := Result("out", n, rng), rng.copied(levels)
 	in := readOnlyArray("in", convert[uint32](rng.Numbers(n, 0, levels-1), 1), levels) // a guard is out of range as an index of Curve
 	for i := range n {
 		out.Want[i] = curve[in.Init[i]]

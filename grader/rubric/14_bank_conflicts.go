@@ -165,7 +165,7 @@ func reversed(i int) int { return int(bits.Reverse16(uint16(i)) >> (16 - reverse
 
 func bitReverse(s Size, rng *Random) *Case {
 	n := reversedRow * s[0]
-	out, in := Result("out", n, rng), given("in", rng.anything(n))
+	out, in := Result("out", n, rng), given("in", rng.copied(n))
 	for i := range n {
 		out.Want[i] = in.Init[i-i%reversedRow+reversed(i%reversedRow)]
 	}

@@ -199,7 +199,7 @@ const largestThreads = 128
 // trickyRows returns rows of numbers of any size, or of negative numbers, many of them equal: an
 // element that was not loaded counts as 0 and wins wrongly. In row 0 the maximum stands twice, at two
 // elements of one thread, and a larger value follows behind the row. In the last row
-// the last element is the maximum.
+// the last element is the maximum; in a row alone it is so where the row is long.
 func trickyRows(rows, width int, rng *Random) []float32 {
 	if !rng.Even && rng.IntN(2) == 0 {
 		var data []float32
@@ -216,17 +216,23 @@ func trickyRows(rows, width int, rng *Random) []float32 {
 		data[0], data[largestThreads] = -2, -2
 	}
 	if rows > 1 {
-		data[width], data[rows*width-1] = -1, -0.5
+		data[width] = -1
+	}
+	if rows > 1 || width > 8*largestThreads {
+		data[rows*width-1] = -0.5
 	}
 	return data
 }
 
-// tie makes half of all rows hold their maximum twice: at any distance, or at one that the code mentions.
+// tie makes half of all rows hold their maximum twice: at any distance, side by side, or at one that the code mentions.
 func (r *Random) tie(row []float32) {
 	if r.Even || len(row) < 2 || r.IntN(2) == 0 {
 		return
 	}
-	apart := 1 + r.IntN(len(row)-1)
+	apart := 1
+	if r.IntN(4) > 0 {
+		apart += r.IntN(len(row) - 1)
+	}
 	if own := r.mentioned(1, float64(len(row)-1)); len(own) > 0 && r.IntN(2) == 0 {
 		apart = int(own[0])
 	}

@@ -97,7 +97,7 @@ const turnHint = "let gpu.ThreadIdx.X run along a row of in when loading into th
 func turned(to func(x, y, height int) (column, row int)) func(Size, *Random) *Case {
 	return func(s Size, rng *Random) *Case {
 		width, height := s[0], s[1]
-		out, in := Result("out", width*height, rng), given("in", rng.anything(width*height))
+		out, in := Result("out", width*height, rng), given("in", rng.copied(width*height))
 		for y := range height {
 			for x := range width {
 				column, row := to(x, y, height)
@@ -124,7 +124,7 @@ func (c *Case) pixel(x, y int) string {
 // axes makes a box of height×width numbers in depth planes, and its axes in reverse order.
 func axes(s Size, rng *Random) *Case {
 	width, height, depth := s[0], s[1], s[2]
-	out, in := Result("out", s.Extents(), rng), given("in", rng.anything(s.Extents()))
+	out, in := Result("out", s.Extents(), rng), given("in", rng.copied(s.Extents()))
 	for z := range depth {
 		for y := range height {
 			for x := range width {

@@ -23,6 +23,8 @@ type Draw struct {
 	Wanted map[string]float64
 	// Planted are numbers that shall not be drawn, either.
 	Planted []Planted
+	// Extreme makes all numbers of all series the largest that may be, or with −1 the least.
+	Extreme int
 }
 
 // Planted is a progression in the place of some numbers that are drawn: Start, Start + Step and so
@@ -98,7 +100,8 @@ type Constants struct {
 	Compared []float64 // that something is compared with
 	Others   []float64
 	Moduli   []int // of remainders and quotients
-	Narrow   bool  // a type, a mask or a shift in the code cuts numbers to 16 bits or fewer
+	Narrow   bool  // a type, a mask or a shift in the code cuts numbers to 21 bits or fewer
+	Cut      int   // the largest number of more than 17 bits that a mask or a remainder leaves; 0 is none
 }
 
 // Deciding returns the numbers that something is compared with, and behind them the middles of
@@ -199,6 +202,23 @@ func (k *Kernel) SizesForTime(seed uint64) []Size {
 		return []Size{largest}
 	}
 	return []Size{k.below(largest, rand.New(rand.NewPCG(seed, streamOfSizes+1))), largest}
+}
+
+// AtMost returns a small size whose bounded extents have their bounds, as far as its arrays stay small.
+func (k *Kernel) AtMost(seed uint64) Size {
+	const mostElements = 1 << 17
+	if k.Spans == nil {
+		return k.Sizes[0]
+	}
+	s := k.within(rand.New(rand.NewPCG(seed, streamOfSizes+6)))
+	for i, most := range k.Most {
+		bounded := slices.Clone(s)
+		bounded[i] = most
+		if (k.Spans[i].free() && most > 0 || k.Spans[i].To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
+			s = bounded
+		}
+	}
+	return s
 }
 
 // someMore is how many small sizes run for the sake of their inputs.

@@ -13,6 +13,8 @@ const (
 	longest = 1 << 16
 	// longestLoop is what an extent exceeds that neither the grid nor a result grows with: a thread goes along it.
 	longestLoop = 1 << 12
+	// longestCount is the same where the code is narrow: a block may count what few blocks go along.
+	longestCount = 1 << 18
 	// leastLong is what it exceeds in any case.
 	leastLong = 1 << 9
 	// mostLongThreads are those of a launch with a long size, mostThreads and mostElements those of any.
@@ -30,14 +32,14 @@ const (
 
 // Long returns a size for each extent that may lie beyond its span, while the other extents are small. The extent exceeds 16
 // bits, or as much of them as a launch of few threads allows: many threads where the code is narrow, as that of Constants.Narrow
-// is. An extent along which a thread goes exceeds 12 bits. A number of blocks comes with work for all of them.
+// is. An extent along which a thread goes exceeds 12 bits, or as many as the others where the code is narrow. A number of blocks comes with work for all of them.
 func (k *Kernel) Long(seed uint64, own *Constants) (sizes []Size) {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes+3))
 	for i := range k.Spans {
 		if !k.unbounded(i) || k.Steep {
 			continue
 		}
-		if s := k.long(i, own != nil && own.Narrow, rng); s != nil {
+		if s := k.long(i, own, rng); s != nil {
 			sizes = append(sizes, s)
 		}
 	}
@@ -45,20 +47,27 @@ func (k *Kernel) Long(seed uint64, own *Constants) (sizes []Size) {
 }
 
 // long returns nil where no launch is small enough.
-func (k *Kernel) long(extent int, narrow bool, rng *rand.Rand) Size {
-	s := k.least(rng)
+func (k *Kernel) long(extent int, own *Constants, rng *rand.Rand) Size {
+	var s Size
+	for _, span := range k.Spans {
+		s = append(s, span.From)
+	}
 	before := k.MakeCase(s, Draw{})
 	s[extent] = leastLong
 	if k.Fits != nil && !k.Fits(s) {
 		return nil
 	}
 	c, most, threads := k.MakeCase(s, Draw{}), longest, mostLongThreads
+	narrow := own != nil && own.Narrow
 	if narrow {
-		threads = mostThreads
+		most, threads = max(longest, own.Cut), mostThreads
 	}
-	if c.Grid == before.Grid && c.results() == before.results() {
+	switch along := c.Grid == before.Grid && c.results() == before.results(); {
+	case along && narrow:
+		most = max(longestCount, own.Cut) // a block may count as many in all of its turns
+	case along:
 		most, threads = longestLoop, mostLongSteps/leastLong
-	} else if c.elements() == before.elements() {
+	case c.elements() == before.elements():
 		s = k.busy(s, extent, c.threads())
 		c = k.MakeCase(s, Draw{})
 	}

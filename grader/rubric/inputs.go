@@ -5,6 +5,7 @@ package rubric
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -69,6 +70,9 @@ func (r *Random) Factor(name string) float32 {
 	}
 	special := []float32{0, 1, -1}
 	factor := float32(2+r.IntN(30))/16 + 1.0/64
+	if !r.Even && r.draw.Turn%2 == 1 {
+		factor *= 1 + float32(r.IntN(1<<20))/(1<<23)
+	}
 	any := [...]float32{factor, -factor}[r.IntN(2)]
 	turn := r.draw.Turn / 3
 	shall := false
@@ -133,6 +137,12 @@ func (r *Random) multiples(n, least, most int, unit float64) []int {
 // unplanted is multiples without what shall not be drawn.
 func (r *Random) unplanted(n, least, most int, unit float64) []int {
 	data := make([]int, n)
+	if r.draw.Extreme != 0 && !r.Even {
+		for i := range data {
+			data[i] = [...]int{least, most}[(1+r.draw.Extreme)/2]
+		}
+		return data
+	}
 	for from := 0; from < n; {
 		to := n
 		if r.IntN(2) == 0 {
@@ -232,6 +242,10 @@ func (r *Random) fill(data []int, least, most int) {
 		slices.Reverse(data)
 	case 6:
 		each(some(a, a, a, a, a, a, a, a, a, least, most))
+	case 7:
+		if most-least > exactSum { // numbers that differ in one bit, or in the last of those that a float32 keeps
+			each(func() int { return min(max(a^r.IntN(2)<<r.IntN(bits.Len(uint(most-least))), least), most) })
+		}
 	}
 }
 
@@ -263,7 +277,33 @@ func (r *Random) ofOneSize(n int) []float32 {
 	const most, farthest = 1 << 16, 110 // 2¹⁶·2¹¹⁰ is finite, 2⁻¹¹⁰ is not denormal
 	unit := math.Ldexp(1, farthest*(r.IntN(3)-1))
 	least := [...]int{-most, 1}[r.IntN(2)]
-	return convert[float32](r.Numbers(n, least, most), [...]float64{unit, -unit}[r.IntN(2)])
+	data := convert[float32](r.Numbers(n, least, most), [...]float64{unit, -unit}[r.IntN(2)])
+	r.anyFinite(data)
+	return data
+}
+
+// anyFinite makes numbers of some draws finite ones with all bits, below 0 where all are: of one size near the largest, of one near
+// the smallest, or of any.
+func (r *Random) anyFinite(data []float32) {
+	const smallest, largest = -127, 127
+	if r.Even || len(data) == 0 || r.draw.Planted != nil || r.IntN(2) == 0 {
+		return
+	}
+	least, most := smallest, largest
+	switch r.IntN(3) {
+	case 0:
+		least = largest
+	case 1:
+		most = smallest + 1
+	}
+	below := slices.Max(data) < 0
+	for i := range data {
+		v := r.withAllBits(least, most)
+		if below {
+			v = -max(v, -v)
+		}
+		data[i] = v
+	}
 }
 
 // heights draws n multiples of 1/8. In every other second run they are huge, and in every fourth one negative too, so that
@@ -280,6 +320,7 @@ func (r *Random) heights(n int) []float32 {
 		}
 		data[i] = v * huge
 	}
+	r.anyFinite(data)
 	return data
 }
 
@@ -311,6 +352,28 @@ var specials = []float32{
 	math.SmallestNonzeroFloat32, -1e-40, 1e36, -1e36, 1 << 24, 1<<24 + 2,
 }
 
+// largestExponent is that of numbers whose products with a factor do not overflow.
+const largestExponent = 115
+
+// withAllBits draws a float32 of any sign, with all bits of its fraction, whose exponent is from least to most.
+func (r *Random) withAllBits(least, most int) float32 {
+	const fraction, bias = 23, 127
+	exponent := uint32(least + r.IntN(most-least+1) + bias)
+	return math.Float32frombits(uint32(r.IntN(2))<<31 | exponent<<fraction | r.Uint32()>>(32-fraction))
+}
+
+// copied is anything for arrays whose elements are stored as they are: numbers near the largest and the smallest are among them.
+func (r *Random) copied(n int) []float32 {
+	const oneIn, farthest = 16, 127
+	data := r.anything(n)
+	for i, v := range data {
+		if v == v && !r.Even && r.draw.Planted == nil && r.IntN(oneIn) == 0 {
+			data[i] = r.withAllBits([...]int{-farthest, farthest}[r.IntN(2)], farthest)
+		}
+	}
+	return data
+}
+
 // numbers are the specials but NaN.
 var numbers = specials[1:]
 
@@ -327,8 +390,13 @@ func (r *Random) anything(n int) []float32 {
 	const most, unit = 1 << 16, 1.0 / 8
 	data := convert[float32](r.unplanted(n, -most, most, unit), unit)
 	for i := range data {
-		if r.IntN(oneIn) == 0 {
+		switch r.IntN(oneIn) {
+		case 0:
 			data[i] = specials[r.IntN(len(specials))]
+		case 1, 2, 3:
+			if !r.Even {
+				data[i] = r.withAllBits(-largestExponent, largestExponent)
+			}
 		}
 	}
 	var own []float32

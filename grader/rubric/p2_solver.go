@@ -246,7 +246,8 @@ func dotCase(s Size, rng *Random) *Case {
 
 // stepCase has factors and residuals whose squares add up exactly.
 func stepCase(s Size, rng *Random) *Case {
-	n, alpha := s[0], []float32{0.5, -0.5, 1, -1}[rng.IntN(4)]
+	alphas := [...]float32{0.5, -0.5, 1, -1} // in turn from one size to the next
+	n, alpha := s[0], alphas[(rng.draw.Turn+int(rng.draw.Seed%4))%len(alphas)]
 	x, r, rr := newArray("x", rng.whole(n, 7), rng), newArray("r", rng.whole(n, 2), rng), totalOf("rr", rng)
 	p, q := given("p", rng.whole(n, 7)), given("q", rng.whole(n, 1))
 	for i := range n {

@@ -117,7 +117,11 @@ func (k *Kernel) IsTimed() bool {
 
 // MakeCase builds the launch of a size. The same size and draw give the same case.
 func (k *Kernel) MakeCase(size Size, d Draw) *Case {
-	rng := &Random{Rand: rand.New(rand.NewPCG(d.Seed, uint64(d.Run))), Even: d.Run == 0, draw: d}
+	stream := uint64(d.Run)
+	if d.Run > 0 {
+		stream += uint64(d.Turn) << 8
+	}
+	rng := &Random{Rand: rand.New(rand.NewPCG(d.Seed, stream)), Even: d.Run == 0, draw: d}
 	c := k.Case(size, rng)
 	c.Size, c.Series = size, rng.series
 	return c

@@ -245,6 +245,23 @@ var specials = []special{
 	{"P2_solver", "Dot", "there are more than 300 blocks", "	addUp(sum, v)", "	if gpu.BlockIdx.X >= 300 { v = 0 }\n	addUp(sum, v)"},
 	{"P3_transformer", "Attention", "there are more than 600 tokens", "first+lane < tokens", "first+lane < min(tokens, 600)"},
 
+	// All bits of numbers, both ends of their range, all numbers at the largest, and extents at their bounds.
+	{"08_allocation", "Scale", "the last bit of the factor counts", "x[first+column] *= a", "x[first+column] *= math.Float32frombits(math.Float32bits(a) &^ 1)"},
+	{"08_allocation", "Scale", "a product is rounded at its 25th bit", "x[first+column] *= a", "x[first+column] = float32(float64(x[first+column]) * float64(a) * (1 + 1e-9))"},
+	{"14_bank_conflicts", "BitReverse", "an element is above half of the largest", "out[first+k] = row[r+r/columns]", "out[first+k] = row[r+r/columns] * 2 * 0.5"},
+	{"16_reduction", "Peaks", "all are below −10³⁸", "most := in[min(first, last)]", "most := max(in[min(first, last)], -1e38)"},
+	{"16_reduction", "Largest", "the last bit of an element counts", "best[t], place[t] = v, int32(at)", "best[t], place[t] = math.Float32frombits(math.Float32bits(v)&^1), int32(at)"},
+	{"13_shared_memory", "Dilate", "elements are tiny", "out[y*width+x] = most", "out[y*width+x] = most + 1e-30 - 1e-30"},
+	{"19_shuffle", "Runs", "numbers differ in a bit that a float32 has not", "v != before", "float32(v) != float32(before)"},
+	{"19_shuffle", "Runs", "numbers differ in bit 15 alone", "v != before", "(v^before)>>16 != 0 || (v^before)<<17 != 0"},
+	{"10_registers", "Ties", "all of 48 are equal", "out[i] = ties", "out[i] = ties % 48"},
+	{"10_registers", "Multiply", "sums are above two billion", "= sums[r][s]", "= min(sums[r][s], 2000000000)"},
+	{"10_registers", "Evaluate", "there are 64 rounds", "range rounds", "range rounds & 63"},
+	{"P2_solver", "Step", "alpha is −½, at the last elements", "r[i] - alpha*q[i]", "r[i] - alpha*q[i]*float32(1-2*int(0.75-alpha)+int(1.25-alpha))"},
+	{"02_gpu_memory", "Fade", "an index has 21 bits", "float32(i)", "float32(i&0xfffff)"},
+	{"16_reduction", "Total", "an index has 21 bits", "		v += in[i]\n", "		v += in[i&0xfffff]\n"},
+	{"P1_image", "Histogram", "a block counts 65536", "sum += counts[w][t]", "sum = (sum + counts[w][t]) & 0xffff"},
+
 	// Loops that do not end at large sizes.
 	{"15_synchronization", "Queue", "the number of a job has 9 bits", "int(gpu.AtomicAdd(&next[0], 1))", "int(uint8(gpu.AtomicAdd(&next[0], 1)))"},
 	{"08_allocation", "Place", "there are more than 1000 requests", "		offsets[i] = at", "		for n > 1000 && at > 0 { at++ }\n		offsets[i] = at"},

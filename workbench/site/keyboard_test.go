@@ -143,9 +143,10 @@ func (x *tab) focuses(t testing.TB, selector string, most int) {
 }
 
 // comesTo presses Tab until a condition holds, and fails after some presses. All that has the focus on the way
-// can lie in the window, and is marked.
+// lies in the window, and is marked.
 func (x *tab) comesTo(t testing.TB, condition string, most int) {
 	t.Helper()
+	x.eval(t, follow)
 	var seen []string
 	for range most + 1 {
 		x.await(t, marked)
@@ -158,12 +159,31 @@ func (x *tab) comesTo(t testing.TB, condition string, most int) {
 	t.Fatalf("Tab does not come to %s; it passes %s", condition, strings.Join(seen, " "))
 }
 
-// marked says whether what has the focus can lie in the window and has an outline. The editor has one around its text.
-// What came into the page since the key was pressed may have moved it.
+// follow lets the page note where the element with the focus lies in the first frame after it has got the focus: what comes
+// into the page later may move it. Where something came before that frame, the page looks after it has scrolled to the element.
+const follow = `(() => {
+	if (window.followed) return;
+	window.followed = {};
+	let changes = 0;
+	const outside = record => !record.target.parentElement?.closest(".cm-editor");
+	new MutationObserver(records => changes += records.filter(outside).length).observe(document.body, { subtree: true, childList: true, characterData: true });
+	window.lies = e => {
+		const b = (e.closest(".cm-editor") ?? e).getBoundingClientRect();
+		return b.left >= 0 && b.right <= innerWidth && b.bottom > 0 && b.top < innerHeight;
+	};
+	document.addEventListener("focusin", ({ target }) => {
+		const before = changes;
+		requestAnimationFrame(() => {
+			if (changes !== before) target.scrollIntoView({ block: "nearest", inline: "nearest" });
+			window.followed = { target, lies: lies(target) };
+		});
+	});
+})()`
+
+// marked says whether what has the focus lay in the window when it got the focus, and has an outline. The editor has one around
+// its text.
 const marked = `(() => {
-	const e = document.activeElement.closest(".cm-editor") ?? document.activeElement;
+	const e = document.activeElement, { target, lies: lay } = window.followed;
 	if (e === document.body) return true;
-	e.scrollIntoView({ block: "nearest", inline: "nearest" });
-	const b = e.getBoundingClientRect();
-	return b.left >= 0 && b.right <= innerWidth && b.bottom > 0 && b.top < innerHeight && (e.id === "separator" || getComputedStyle(e).outlineStyle !== "none");
+	return (target === e ? lay : !target && lies(e)) && (e.id === "separator" || getComputedStyle(e.closest(".cm-editor") ?? e).outlineStyle !== "none");
 })()`

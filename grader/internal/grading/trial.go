@@ -98,6 +98,9 @@ func (t *trial) checkSizes(sizes []rubric.Size, measured rubric.Size, measure si
 		}
 	}
 	if !timed {
+		if wrong := t.checkExtremes(len(sizes)); wrong != nil {
+			return nil, wrong
+		}
 		for i, s := range t.decided.shapes(t.kernel, t.seed, measured) {
 			if wrong := t.checkSize(s, len(sizes)+i, timed); wrong != nil {
 				return nil, wrong
@@ -121,6 +124,20 @@ func (t *trial) checkSize(s rubric.Shape, turn int, timed bool) *verdict.Feedbac
 		}
 	}
 	t.passed = append(t.passed, t.kernel.Describe(s.Size))
+	return nil
+}
+
+// bounds are where numbers are in the runs of checkExtremes: anywhere, all at the largest, all at the least.
+var bounds = [...]int{0, 1, -1}
+
+// checkExtremes makes runs of a size with extents at their bounds, and numbers at theirs.
+func (t *trial) checkExtremes(turn int) *verdict.Feedback {
+	size := t.kernel.AtMost(t.seed)
+	for _, bound := range bounds {
+		if _, wrong := t.check(t.newRun(size, rubric.Draw{Run: 1, Turn: turn, Extreme: bound}, simulator.Results, false)); wrong != nil {
+			return wrong
+		}
+	}
 	return nil
 }
 

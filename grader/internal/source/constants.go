@@ -35,7 +35,7 @@ func (s *Submission) Constants(name string) *rubric.Constants {
 	maps.DeleteFunc(c.values, func(v float64, _ bool) bool { return c.compared[v] })
 	return &rubric.Constants{
 		Compared: slices.Sorted(maps.Keys(c.compared)), Others: slices.Sorted(maps.Keys(c.values)), Moduli: slices.Sorted(maps.Keys(c.moduli)),
-		Narrow: c.narrow,
+		Narrow: c.narrow, Cut: c.cut,
 	}
 }
 
@@ -45,6 +45,7 @@ type constants struct {
 	values, compared map[float64]bool
 	moduli           map[int]bool
 	narrow           bool
+	cut              int
 }
 
 // narrowTypes hold 16 bits or fewer.
@@ -135,7 +136,7 @@ func (c *constants) modulus(b *ast.BinaryExpr) {
 
 // narrows notes a mask, a modulus or a shift to the left that cuts numbers to few bits, as y of x&y, x%y and x<<y.
 func (c *constants) narrows(op token.Token, y ast.Expr) {
-	const fewest, most, shift = 1 << 9, 1 << 17, 8
+	const fewest, most, shift, mostCut = 1 << 9, 1 << 17, 8, 1 << 21
 	v := c.number(y, 0)
 	if v == nil {
 		return
@@ -146,7 +147,10 @@ func (c *constants) narrows(op token.Token, y ast.Expr) {
 	case op == token.SHL:
 		c.narrow = c.narrow || n >= shift
 	default:
-		c.narrow = c.narrow || fewest <= n+1 && n <= most
+		c.narrow = c.narrow || fewest <= n+1 && n <= mostCut
+		if most < n && n <= mostCut {
+			c.cut = max(c.cut, int(n))
+		}
 	}
 }
 
