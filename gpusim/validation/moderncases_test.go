@@ -21,7 +21,6 @@ import (
 	"gpucourse/gpusim/internal/cudart"
 	"gpucourse/gpusim/internal/program"
 	"gpucourse/gpusim/internal/toolchain"
-	"gpucourse/internal/golden"
 )
 
 const modernFolder = "h100/modern/"
@@ -109,7 +108,14 @@ type modernRun struct {
 	differ          map[string]string
 }
 
-// TestModernCases runs all cases, in minutes; the sample is those of h100/modern_test.go.
+// Limits of the agreement of all cases, in percent, and of the rank correlation. A third of the error of cycles is that of six
+// launches of attention, whose loads of matrices have no offsets here, and two whose additions of four words are four.
+const (
+	modernMean, modernRank = 15, 0.97
+	modernEqual            = 93 // of the counters that must be equal
+)
+
+// TestModernCases runs all cases, and prints a table of their cycles and one of their counters.
 //
 //	go test ./gpusim/validation -every -run ModernCases$ -v -timeout 3h
 //	go test ./gpusim/validation -run ModernCases$ -v -only '^copy_'
@@ -132,13 +138,15 @@ func TestModernCases(t *testing.T) {
 	run := modernRun{same: map[string]int{}, differ: map[string]string{}}
 	for _, c := range readModern(t) {
 		if regexp.MustCompile(*only).MatchString(c.name) {
-			run.add(t, &c, launchModern(t, p, &c))
+			if r := launchModern(t, p, &c); r != nil {
+				run.add(t, &c, r)
+			}
 		}
 	}
-	text := run.text()
-	t.Log("\n" + text)
-	if *only == "" {
-		golden.Check(t, modernFolder+"agreement.txt", text)
+	t.Log("\n" + run.text())
+	mean, rank := agreement(run.cycles)
+	if equal := 100 * float64(run.alike[equalCounter]) / float64(run.compared[equalCounter]); *only == "" && (percent(mean) > modernMean || rank < modernRank || equal < modernEqual) {
+		t.Errorf("error of cycles %.1f %%, rank correlation %.3f, %.1f %% of counters equal; want %d, %v and %d", percent(mean), rank, equal, modernMean, modernRank, modernEqual)
 	}
 }
 
@@ -154,7 +162,8 @@ func launchModern(t *testing.T, p *program.Program, c *modernCase) *gpusim.Repor
 		Devices: []string{"H100"}, Budget: budget, Times: func(kernel string) bool { return name(kernel) == c.kernel },
 	})
 	if err != nil || status != 0 {
-		t.Fatalf("%s: status %d, %v\n%s%s", c.name, status, err, out.String(), said.String())
+		t.Errorf("%s: status %d, %v\n%s%s", c.name, status, err, out.String(), said.String())
+		return nil
 	}
 	if fields := strings.Split(strings.SplitN(out.String(), "\n", 2)[0], "|"); len(fields) != 6 || fields[0] != c.name || fields[2] != "ok" || fields[5] != c.checksum {
 		t.Errorf("%s: its output is %q, want ok and the checksum %s", c.name, out.String(), c.checksum)
@@ -165,7 +174,7 @@ func launchModern(t *testing.T, p *program.Program, c *modernCase) *gpusim.Repor
 			return l.Timed
 		}
 	}
-	t.Fatalf("%s: no launch of %s", c.name, c.kernel)
+	t.Errorf("%s: no launch of %s", c.name, c.kernel)
 	return nil
 }
 
