@@ -253,9 +253,12 @@ func (f *function) storeVolatile(e *ast.CallExpr) ex {
 	return ex{s: f.volatilePointer(e) + " = " + f.settled(e.Args[1], elem).s, prec: precAssign}
 }
 
-// object writes what a pointer points to.
+// object writes what a pointer points to, or a variable whose method is called.
 func (f *function) object(e ast.Expr) string {
 	p := f.expr(e)
+	if _, pointer := f.under(f.s.Info.TypeOf(e)).(*types.Pointer); !pointer {
+		return f.paren(p, precPostfix)
+	}
 	if name, ok := strings.CutPrefix(p.s, "&"); ok && p.prec == precUnary {
 		return name
 	}
