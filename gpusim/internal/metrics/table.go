@@ -211,11 +211,11 @@ var accessMetrics = []formula{
 	{Name: "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", Group: groupGlobal, Unit: "sectors",
 		Meaning: "Sectors that global atomics without a result used.", counts: sum(sectors, GlobalReduction)},
 	{Name: "global_accesses_per_warp", Group: groupGlobal, Unit: "inst",
-		Meaning: "Global loads, stores, atomics and copies to shared memory of a warp, on average over the warps of the launch.", launch: func(l *summed) ratio {
+		Meaning: "Global loads, stores, atomics and copies to shared memory of a warp, without bulk copies, on average over the warps of the launch.", launch: func(l *summed) ratio {
 			return ratio{float64(accesses(l.total.of(GlobalLoad, GlobalStore, GlobalAtomic, GlobalReduction, CopyNear, CopyFar))), float64(warpsLaunched(l))}
 		}},
 	{Name: "global_accesses_of_busiest_warp", Group: groupGlobal, Unit: "inst",
-		Meaning: "Global loads, stores, atomics and copies to shared memory of the warp that makes the most.", launch: func(l *summed) ratio { return whole(l.Busiest) }},
+		Meaning: "Global loads, stores, atomics and copies to shared memory of the warp that makes the most, without bulk copies.", launch: func(l *summed) ratio { return whole(l.Busiest) }},
 
 	{Name: "smsp__sass_inst_executed_op_shared_ld.sum", NVProf: []string{"inst_executed_shared_loads"}, Group: groupShared, Unit: "inst",
 		Meaning: "Shared load instructions that warps executed, with at least one lane.", counts: inBlock(SharedLoad, ClusterLoad)},

@@ -28,9 +28,9 @@ func (b *busiest) suspend(block int) {
 	}
 }
 
-// access counts an access.
+// access counts an access. A unit of the SM makes those of bulk copies, not the warp.
 func (b *busiest) access(a *trace.Access) {
-	if a.Space != ir.Global {
+	if bulk := a.Past && a.Into == nil; bulk || a.Space != ir.Global {
 		return
 	}
 	if a.Block != b.block {
