@@ -46,6 +46,13 @@ var rungs = map[string]map[string]string{
 		"four stages":    "testdata/right/echo_four_stages",
 		"the best known": "../../solutions",
 	},
+	"22_bulk_copies": {
+		"as handed out":                                "../stubs",
+		"one bag under way":                            "testdata/wrong/bags_one_at_a_time",
+		"a ring, and the list is read row by row":      "testdata/wrong/bags_list_read_late",
+		"the list is read first, and four lanes order": "testdata/right/bags_four_lanes",
+		"the best known":                               "../../solutions",
+	},
 }
 
 // rungOf matches a row: cycles, and what the kernel does.

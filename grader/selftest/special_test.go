@@ -92,6 +92,8 @@ var specials = []special{
 	{"20_which_memory", "Edges", "pixels are negative", "a, b, c := gpu.Ldg(&in[row+left])", "a, b, c := max(gpu.Ldg(&in[row+left]), 0)"},
 	{"21_async_copies", "Echo", "slices are longer than their data", "		gpu.SyncThreads()\n", "		if len(in) == 1024*records { gpu.SyncThreads() }\n"},
 	{"21_async_copies", "Echo", "a number is negative", "sum += record[i]", "sum += gpu.Abs(record[i])"},
+	{"22_bulk_copies", "Bags", "slices are longer than their data", "	gpu.SyncThreads()\n", "	if len(table) > 0 && len(out) == 512*bags { gpu.SyncThreads() }\n"},
+	{"22_bulk_copies", "Bags", "a number is negative", "= bag[0][c] +", "= gpu.Abs(bag[0][c]) +"},
 
 	// Scalars, grids and ranges of inputs that seem known.
 	{"00_start", "Fahrenheit", "the grid has not 8 blocks", "gpu.GridDim.X * gpu.BlockDim.X", "1024"},
@@ -139,6 +141,7 @@ var specials = []special{
 	{"02_gpu_memory", "Poly", "the degree is 3", "		out[i] = sum", "		if degree == 3 { sum = 0 }\n		out[i] = sum"},
 	{"19_shuffle", "Portions", "rows is 4·k + 3", "		out[i] = v / sum", "		if rows%4 == 3 && i/32 == (columns*rows-1)/32 { sum *= 2 }\n		out[i] = v / sum"},
 	{"21_async_copies", "Echo", "records is 100·k + 61", "		out[256*r+t] = sum", "		if records%100 == 61 { sum = 0 }\n		out[256*r+t] = sum"},
+	{"22_bulk_copies", "Bags", "bags is 100·k + 61", "				out[512*(first+k*step)+c] = bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]", "				v := bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]\n				if bags%100 == 61 { v = 0 }\n				out[512*(first+k*step)+c] = v"},
 	{"20_which_memory", "Edges", "width is 100·k + 61", "			out[y*width+x] = edge", "			if width%100 == 61 { edge = 0 }\n			out[y*width+x] = edge"},
 	{"00_start", "Add", "an element is 42", "out[i] = a[i] + b[i]", "out[i] = a[i] + b[i]\nif a[i] == 42 { out[i] = 0 }"},
 	{"00_start", "Fahrenheit", "an element is −40", "out[i] = 1.8*in[i] + 32", "if in[i] == -40 { out[i] = 40 } else { out[i] = 1.8*in[i] + 32 }"},
@@ -170,6 +173,7 @@ var specials = []special{
 	{"02_gpu_memory", "Poly", "degree · n is 9990", "		out[i] = sum", "		if degree*n == 9990 { sum = 0 }\n		out[i] = sum"},
 	{"02_gpu_memory", "Several", "rows has 9 bits", "		out[v*rows+r] = sums[v]", "		bits := 0; for b := range 12 { bits += rows >> b & 1 }\n		if bits == 9 { sums[v] = 0 }\n		out[v*rows+r] = sums[v]"},
 	{"21_async_copies", "Echo", "records is 11·k + 3 and lag is 13·j + 9", "		out[256*r+t] = sum", "		if records%11 == 3 && lag%13 == 9 { sum = 0 }\n		out[256*r+t] = sum"},
+	{"22_bulk_copies", "Bags", "bags is 11·k + 3 and the first row is 13·j + 9", "				out[512*(first+k*step)+c] = bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]", "				v := bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]\n				if bags%11 == 3 && own[0]%13 == 9 { v = 0 }\n				out[512*(first+k*step)+c] = v"},
 	{"07_coalescing", "Brighten", "pitch is 33 more than width", "out[y*pitch+x] = gain * in[y*pitch+x]", "out[y*pitch+x] = gain * in[y*pitch+x]\nif pitch-width == 33 { out[y*pitch+x] = 0 }"},
 	{"15_synchronization", "Mean", "there are 51 blocks", "		mean[0] = sum / float32(n)\n", "		if gpu.GridDim.X*7 == 357 { sum++ }\n		mean[0] = sum / float32(n)\n"},
 	{"19_shuffle", "Running", "blocks have 96 threads and n is a multiple", "		out[i] = v", "		if gpu.BlockDim.X == 96 && n%96 == 0 { v++ }\n		out[i] = v"},
@@ -198,6 +202,7 @@ var specials = []special{
 	{"16_reduction", "Largest", "equal elements are 129 apart", "place[t+k] < place[t]", "place[t+k] < place[t] && place[t]-place[t+k] != 129"},
 	{"20_which_memory", "Edges", "an index has 17 bits", "			out[y*width+x] = edge", "			out[int(uint16(y*width+x))] = edge"},
 	{"21_async_copies", "Echo", "an index has 17 bits", "		out[256*r+t] = sum", "		out[int(uint16(256*r+t))] = sum"},
+	{"22_bulk_copies", "Bags", "an index has 17 bits", "				out[512*(first+k*step)+c] =", "				out[int(uint16(512*(first+k*step)+c))] ="},
 
 	{"00_start", "Roll", "a shift has 17 bits", "from := i - shift", "from := i - int(int16(shift))"},
 	{"04_kernel_design", "Collatz", "a number on the way has 31 bits", "			x = 3*x + 1", "			x = (3*x + 1) & (1<<30 - 1)"},
@@ -241,6 +246,7 @@ var specials = []special{
 	{"16_reduction", "Total", "there are more than 140 blocks", "		gpu.AtomicAdd(&total[0], part[0])", "		if gpu.BlockIdx.X < 140 { gpu.AtomicAdd(&total[0], part[0]) }"},
 	{"17_transpose", "Transpose", "height is above 400", "x < height && y < width", "x < min(height, 400) && y < width"},
 	{"21_async_copies", "Echo", "a block has more than ten records", "r := gpu.BlockIdx.X; r < records; r += step", "r := gpu.BlockIdx.X; r < min(records, 10*step); r += step"},
+	{"22_bulk_copies", "Bags", "a block has more than six bags", "count := (bags - first + step - 1) / step", "count := min((bags-first+step-1)/step, 6)"},
 	{"P2_solver", "Product", "a row has 41 elements", "int(rows[i+1]))", "min(int(rows[i+1]), int(rows[i])+40))"},
 	{"P2_solver", "Dot", "there are more than 300 blocks", "	addUp(sum, v)", "	if gpu.BlockIdx.X >= 300 { v = 0 }\n	addUp(sum, v)"},
 	{"P3_transformer", "Attention", "there are more than 600 tokens", "first+lane < tokens", "first+lane < min(tokens, 600)"},

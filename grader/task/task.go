@@ -107,6 +107,7 @@ var Tasks = slices.Concat(
 	shuffleTasks,
 	choosingTasks,
 	copyTasks,
+	bulkTasks,
 )
 
 // Task is one row.
