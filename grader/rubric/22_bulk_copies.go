@@ -18,7 +18,7 @@ var bulkCopies = Exercise{
 		}},
 		Signature: "func(out, table []float32, list []int32, bags int)",
 		SizeNames: []string{"bags", "rows"},
-		Sizes:     []Size{{1, 1}, {5, 3}, {9, 40}, {17, 2}, {20, 64}, {33, 128}, {36, 31}},
+		Sizes:     []Size{{1, 1}, {5, 3}, {9, 127}, {17, 2}, {20, 128}, {33, 129}, {36, 31}},
 		Spans:     []Span{{1, 80, 1}, {1, 256, 1}},
 		Most:      Size{bagsPerBlock * bagBlocks, 2048},
 		Less:      Size{7, 5},

@@ -24,7 +24,7 @@ type estimate struct {
 var predictions = func() map[string]estimate {
 	all := map[string]estimate{}
 	for _, rows := range []map[string]estimate{firstPredictions, coalescingPredictions, registerPredictions,
-		sharedPredictions, synchronizationPredictions, lastPredictions, modernPredictions} {
+		sharedPredictions, synchronizationPredictions, lastPredictions, modernPredictions, bulkPredictions} {
 		maps.Copy(all, rows)
 	}
 	return all

@@ -86,6 +86,13 @@ var courseMap = []row{
 	{"6.4", "padding by 16 bytes makes copies bring half as many sectors again; an XOR does not"},
 	{"6.5", "where many warps hide the latency, stages gain little"},
 	{"6.6", "zeros past the end; addresses are multiples of a copy's size"},
+	{"7.1", "one thread orders a tile; the latency stays"},
+	{"7.2", "a barrier that counts bytes: missing waits, stages used too early, wrong bytes and wrong phases"},
+	{"7.3", "a ring with one producer"},
+	{"7.4", "rate of one thread = bytes per copy ÷ cycles per turn"},
+	{"7.5", "rows of 128 bytes in bulk lose to plain loads"},
+	{"7.6", "one thread per SM copies as fast as all; the fence before a copy back"},
+	{"7.7", "a swizzle is half a cure; reading 16 bytes per lane is the other half"},
 }
 
 // claimed finds the rows that a cell asserts: notebook.Equal("2.4", …), notebook.Near("2.4", …)
