@@ -20,6 +20,8 @@ var bulkPredictions = map[string]estimate{
 		below: "the rows come one step ahead, so a part of their time is hidden", above: "the unit takes the 64 copies of a step one after another"},
 	"times as fast, OneThread": {near: 0.1, says: map[float64]string{0.5: "24 KB per SM are under way, which is enough for DRAM", 2: "DRAM is the limit of both"},
 		below: "24 KB per SM are under way, which is enough for DRAM", above: "DRAM is the limit of both"},
+	"times as fast, Boxed": {near: 0.15, says: map[float64]string{0.5: "one order brings a box, as one order brings a packed tile", 2: "both order two pieces per step and read them alike"},
+		below: "one order brings a box, and it is given a step ahead", above: "both order two pieces per step and read them alike"},
 	"conflicts per word of B in Mixed": {exact: true, says: map[float64]string{0: "the XOR does not touch the words inside of a piece: four lanes share a bank", 31: "the pieces of eight neighbouring rows lie in different banks", 4: "those are the wavefronts; one is needed anyway", 7: "eight rows have their pieces in eight places: 8 banks for 32 lanes"},
 		below: "32 lanes use 8 banks", above: "the pieces of eight neighbouring rows lie in different banks"},
 }

@@ -3,11 +3,14 @@ package bulkcopies
 
 import "gpucourse/gpusim/gpu"
 
-const (
-	stages  = 4  // bags whose rows are under way or being read
-	most    = 8  // bags of a block
-	readers = 96 // threads that add up; the warp behind them orders rows
-)
+// stages are the bags whose rows are under way or being read.
+const stages = 4
+
+// most are the bags of a block.
+const most = 8
+
+// readers are the threads that add up. The warp behind them orders rows.
+const readers = 96
 
 // Bags reads the list first. Then lanes of the last warp order the rows, one lane per row of a bag, and the other
 // warps add them up. A stage is free when all readers have arrived.
