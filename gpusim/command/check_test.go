@@ -208,8 +208,8 @@ func (k *checkedKernel) compare(t *testing.T, found []foundLine) {
 	}
 }
 
-// ofPrograms are the codes of kernels that need PTX: a test of package program meets them.
-var ofPrograms = []diag.Code{diag.ProxyFence, diag.BarrierUnready, diag.ProductUnderWay}
+// ofPrograms are the codes of kernels that need PTX: tests of packages program and gpusim meet them.
+var ofPrograms = []diag.Code{diag.ProxyFence, diag.BarrierUnready, diag.ProductUnderWay, diag.FragmentMix}
 
 // TestCheckedKernels: the checkers find each mistake of the faulty kernels, on its line, and
 // nothing in the sound ones.

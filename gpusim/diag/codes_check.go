@@ -23,6 +23,7 @@ const (
 	BarrierUnready  Code = "BarrierUnready"
 	ClusterLifetime Code = "ClusterLifetime"
 	ProductUnderWay Code = "ProductUnderWay"
+	FragmentMix     Code = "FragmentMix"
 )
 
 // checkCodes explains the codes of checkers.
@@ -39,6 +40,7 @@ var checkCodes = []Info{
 	{Code: BarrierUnready, Meaning: "A thread uses a barrier in shared memory (mbarrier), and nothing orders that after mbarrier.init."},
 	{Code: ClusterLifetime, Meaning: "A block or a copy uses shared memory of a block that may not have begun or may have ended."},
 	{Code: ProductUnderWay, Meaning: "Registers of wgmma are read before its group is awaited, or may be written without wgmma.fence before it."},
+	{Code: FragmentMix, Meaning: "Registers of one fragment of wmma are used as those of another, whose elements may lie in other lanes."},
 	{Code: Uninitialized, Meaning: "A thread reads memory that nobody has written."},
 	{Code: UnsetVariable, Meaning: "A thread reads a variable of C that it has not set."},
 	{Code: UndefinedLane, Meaning: "A shuffle reads from a lane that is not in its mask or has ended, and something depends on the value: it is undefined.", Warning: true},

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/trace"
 )
 
 // productFindings describes what is wrong with the wgmma of the kernel.
@@ -108,4 +109,22 @@ func (c *asyncChecker) unfencedProduct(pc int32) (unfenced bool) {
 		return !unfenced && !(in.Op == ir.ProductGroup && in.Mod == ir.ProductFence)
 	})
 	return unfenced
+}
+
+// mixedFragments describes the fragments of wmma that are used in the place of other ones.
+func (l *Launch) mixedFragments() (list []report.Finding) {
+	k := l.Program.Kernel
+	for _, m := range k.MixedFragments {
+		at := func(p ir.PosID) report.Participant {
+			pos := k.Called(p).Pos
+			return report.Participant{Kind: trace.Load, Pos: pos, Source: l.Line(pos)}
+		}
+		set, used := at(m.Set), at(m.Used)
+		list = append(list, report.Finding{Tool: "racecheck", Title: "Race", First: set, Second: &used, Count: 1, Diagnostic: diag.Diagnostic{
+			Pos: used.Pos, Code: diag.FragmentMix, Source: used.Source,
+			Message: fmt.Sprintf("a fragment is used as %s, and it was set%s as %s: its elements may lie in other lanes; in %s", m.As, l.otherLine(used.Pos, set.Pos), m.Is, k.Name),
+			Hint:    "store the fragment to memory, and load it as the one that is needed",
+		}})
+	}
+	return list
 }

@@ -123,6 +123,13 @@ func newRaceChecker(l *Launch) *raceChecker {
 func newRacecheck(l *Launch) Checker {
 	r := newRaceChecker(l)
 	c := r.checker()
+	if mixed := l.mixedFragments(); len(mixed) > 0 {
+		races := c.Findings
+		c.Findings = func() ([]report.Finding, bool) {
+			list, complete := races()
+			return append(mixed, list...), complete
+		}
+	}
 	if !r.asynchronous {
 		return c
 	}

@@ -83,8 +83,12 @@ func (s Shape) Registers(ofA bool, e Element) int {
 // Builder is where instructions go.
 type Builder struct {
 	Kernel *ir.Kernel
-	Emit   func(ir.Instr)
+	Emit   func(ir.Instr) *ir.Instr
+	Marks  *Marks // of the kernel; nil: nobody asks for mixed fragments
+	last   *ir.Instr
 }
+
+func (b *Builder) emit(in ir.Instr) { b.last = b.Emit(in) }
 
 // Memory is a matrix in memory. Lines are its rows where ByRows says so, otherwise its columns.
 type Memory struct {
@@ -106,7 +110,7 @@ type place struct {
 func (b *Builder) op(op ir.Op, m ir.Mod, t ir.Type, src ...ir.Operand) ir.Operand {
 	in := ir.Instr{Op: op, Mod: m, Type: t, Src: src}
 	in.Dst = []ir.Reg{b.Kernel.NewReg(in.DstType(), "")}
-	b.Emit(in)
+	b.emit(in)
 	return ir.R(in.Dst[0])
 }
 
@@ -116,7 +120,7 @@ func (b *Builder) spread(in ir.Instr, t ir.Type, n int) (values []ir.Operand) {
 		in.Dst = append(in.Dst, b.Kernel.NewReg(t.Reg(), ""))
 		values = append(values, ir.R(in.Dst[len(in.Dst)-1]))
 	}
-	b.Emit(in)
+	b.emit(in)
 	return values
 }
 
@@ -178,14 +182,16 @@ func (p *place) load(t ir.Type, n int, at ir.Operand) []ir.Operand {
 	return p.spread(in, t, n)
 }
 
-func (p *place) store(t ir.Type, at ir.Operand, values ...ir.Operand) {
-	p.Emit(ir.Instr{Op: ir.St, Type: t, Space: p.Space, Vec: len(values), Src: append([]ir.Operand{at}, values...), Off: p.Off, Align: len(values) * t.Bytes()})
+func (p *place) store(as kind, t ir.Type, at ir.Operand, values ...ir.Operand) {
+	p.emit(ir.Instr{Op: ir.St, Type: t, Space: p.Space, Vec: len(values), Src: append([]ir.Operand{at}, values...), Off: p.Off, Align: len(values) * t.Bytes()})
+	p.Marks.uses(as, p.last, 1, 1+len(values))
 }
 
 // LoadFactor loads a or b: as ldmatrix where it lies in shared memory, else in pairs of elements. It returns the values of
 // its registers.
 func (b *Builder) LoadFactor(s Shape, ofA bool, e Element, m Memory) (values []ir.Operand) {
 	p := &place{b, m, uint64(types[e].Bytes())}
+	defer func() { b.Marks.sets(kind{useOf(ofA), s, e, m.ByRows}, values, b.last) }()
 	along := m.ByRows == ofA // neighbours in memory follow each other along the depth
 	one, two := s.lines()
 	if isFirst := ofA != s.across(); isFirst {
@@ -257,10 +263,18 @@ func (p *place) join(low, high ir.Operand) ir.Operand {
 	return p.words32(ir.Or, low, p.words32(ir.Shl, high, ir.I(upper)))
 }
 
+// Factors are the registers of a or of b, and whether the product takes them for a fragment that was loaded by rows.
+type Factors struct {
+	Registers []ir.Operand
+	ByRows    bool
+}
+
 // Product multiplies factors and adds to sums. It returns the values of the registers of the sums.
-func (b *Builder) Product(s Shape, factors, sum Element, x, y, sums []ir.Operand) (values []ir.Operand) {
+func (b *Builder) Product(s Shape, factors, sum Element, fa, fb Factors, sums []ir.Operand) (values []ir.Operand) {
+	x, y := fa.Registers, fb.Registers
+	kindX, kindY, kindOfSums := kind{useA, s, factors, fa.ByRows}, kind{useB, s, factors, fb.ByRows}, kind{useSums, s, sum, false}
 	if s.across() {
-		x, y = y, x
+		x, y, kindX, kindY = y, x, kindY, kindX
 	}
 	one, two := s.lines()
 	n := len(sums) * first * half / (one * two) // registers of the sums of a product
@@ -269,9 +283,14 @@ func (b *Builder) Product(s Shape, factors, sum Element, x, y, sums []ir.Operand
 			in := ir.Instr{Op: ir.Product, Mod: products[factors], Type: sum.Register()}
 			in.Src = append(append(append(in.Src, x[quarters*i:][:quarters]...), y[halves*j:][:halves]...), sums[:n]...)
 			sums = sums[n:]
-			values = append(values, b.spread(in, sum.Register(), n)...)
+			made, last := b.spread(in, sum.Register(), n), len(in.Src)
+			b.Marks.uses(kindX, b.last, 0, quarters)
+			b.Marks.uses(kindY, b.last, quarters, quarters+halves)
+			b.Marks.uses(kindOfSums, b.last, quarters+halves, last)
+			values = append(values, made...)
 		}
 	}
+	b.Marks.sets(kindOfSums, values, b.last)
 	return values
 }
 
@@ -305,6 +324,7 @@ func (b *Builder) LoadSums(s Shape, e Element, m Memory) (values []ir.Operand) {
 		}
 		values = append(values, pair...)
 	})
+	b.Marks.sets(kind{useSums, s, e, false}, values, b.last)
 	return values
 }
 
@@ -319,11 +339,12 @@ func (b *Builder) StoreSums(s Shape, e Element, m Memory, values []ir.Operand) {
 		} else {
 			pair, values = values[:2], values[2:]
 		}
+		as := kind{useSums, s, e, false}
 		if m.ByRows != s.across() {
-			p.store(t, p.at(line, across), pair...)
+			p.store(as, t, p.at(line, across), pair...)
 			return
 		}
-		p.store(t, p.at(across, line), pair[0])
-		p.store(t, p.at(p.plus(across, 1), line), pair[1])
+		p.store(as, t, p.at(across, line), pair[0])
+		p.store(as, t, p.at(p.plus(across, 1), line), pair[1])
 	})
 }

@@ -222,6 +222,13 @@ type GlobalLoad struct {
 	Why     string // why the load is not uniform; empty when it is
 }
 
+// MixedFragment is a use of registers of one fragment as those of another: where they were set, where they are used,
+// and what each fragment is.
+type MixedFragment struct {
+	Set, Used PosID
+	Is, As    string
+}
+
 // Kernel is one compiled kernel.
 type Kernel struct {
 	Name   string // "Transpose"; a generic instance "Copy[float32]"
@@ -260,6 +267,8 @@ type Kernel struct {
 	// Origin says who made the PTX that the kernel was lowered from; nil for a kernel of Go or of
 	// this module's front end for CUDA C. It is not printed.
 	Origin *Origin
+	// MixedFragments has fragments of wmma that are used in the place of other ones. It is not printed.
+	MixedFragments []MixedFragment
 	// Usage is the result of register allocation for a device; nil before. It is
 	// not printed.
 	Usage *Usage

@@ -63,7 +63,7 @@ func product(f *intrinsic.Function) func(*deviceCall) val {
 
 // fragments returns where the instructions of fragments go.
 func (l *lowerer) fragments() *fragment.Builder {
-	return &fragment.Builder{Kernel: l.k, Emit: func(in ir.Instr) { l.emit(in) }}
+	return &fragment.Builder{Kernel: l.k, Emit: l.emit}
 }
 
 // sums is the use of a fragment that is no factor: factors are 0 and 1, for a and b.
@@ -150,7 +150,8 @@ func (c *deviceCall) multiplyFragments() val {
 		return val{}
 	}
 	e, sum := fragment.Element(of[0]), fragment.Element(of[1])
-	a, b := c.words(1, s.Registers(true, e), ir.U32), c.words(2, s.Registers(false, e), ir.U32)
+	a := fragment.Factors{Registers: c.words(1, s.Registers(true, e), ir.U32)}
+	b := fragment.Factors{Registers: c.words(2, s.Registers(false, e), ir.U32)}
 	values := c.l.fragments().Product(s, e, sum, a, b, c.words(3, fragment.SumRegisters(sum), sum.Register()))
 	return c.setWords(0, values, sum.Register())
 }

@@ -28,6 +28,7 @@ import (
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/internal/fragment"
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/limit"
 	"gpucourse/gpusim/internal/padding"
@@ -61,6 +62,7 @@ type lowerer struct {
 	inlined   int                     // how many calls were inlined
 	instrs    int                     // how many instructions were read, with those of calls
 	source    Declared
+	marks     fragment.Marks
 	flushes   [2]int // how many instructions on float32 have no .ftz, and how many have it
 }
 
@@ -95,6 +97,7 @@ func Lower(m *syntax.Module, name string, source Declared) (*ir.Kernel, error) {
 	if l.joinValues(); len(l.errs) > 0 {
 		return nil, l.errs.Sort()
 	}
+	l.k.MixedFragments = l.marks.Mixed(l.k)
 	l.formats()
 	if l.points(); len(l.k.Blocks) > limit.Blocks {
 		l.tooManyBlocks(len(l.k.Blocks))

@@ -56,10 +56,12 @@ var sumElements = map[string]fragment.Element{"f32": fragment.Float, "f16": frag
 
 // fragments returns where the instructions of fragments go. Accesses to any are generic.
 func (l *lowerer) fragments(any bool) *fragment.Builder {
-	return &fragment.Builder{Kernel: l.k, Emit: func(in ir.Instr) {
-		if p := l.emit(in); in.Op == ir.Ld || in.Op == ir.St {
+	return &fragment.Builder{Kernel: l.k, Marks: &l.marks, Emit: func(in ir.Instr) *ir.Instr {
+		p := l.emit(in)
+		if in.Op == ir.Ld || in.Op == ir.St {
 			l.generic[p] = any
 		}
+		return p
 	}}
 }
 
@@ -109,7 +111,8 @@ func fragmentProduct(e fragment.Element, sum string) func(*lowerer, *match) {
 		if !l.wants(s.Registers(true, e), len(x)) || !l.wants(s.Registers(false, e), len(y)) || !l.wants(n, len(z)) || !l.wants(n, len(d)) {
 			return
 		}
-		a, b := l.registers(x, types["b32"]), l.registers(y, types["b32"])
+		a := fragment.Factors{Registers: l.registers(x, types["b32"]), ByRows: m.named["A"] == "row"}
+		b := fragment.Factors{Registers: l.registers(y, types["b32"]), ByRows: m.named["B"] == "row"}
 		for i, v := range l.fragments(false).Product(s, e, sumElements[sum], a, b, l.registers(z, t)) {
 			l.defOperand(d[i], t, v)
 		}

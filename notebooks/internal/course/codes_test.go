@@ -37,6 +37,7 @@ var notOfCells = map[diag.Code]string{
 	diag.NoKernel:        "a cell names its kernels as values; the message names a file that the cell loads",
 	diag.Untimed:         "such operations are those of kernels in CUDA C or PTX",
 	diag.ProductUnderWay: "products of four warps are those of kernels in CUDA C or PTX",
+	diag.FragmentMix:     "fragments are those of kernels in CUDA C or PTX",
 	diag.UnsetVariable:   "kernels in CUDA C are in files; Go sets every variable",
 }
 
