@@ -114,7 +114,7 @@ var residencyDeviations = []struct {
 	why             string
 }{
 	{"stream_evict_first", 24, 256, "the device gives up some lines of the hot region, the more the longer the stream is: it does not always find a line that goes first"},
-	{"window50", 16, 16, "a short stream leaves lines that go first"},
+	{"window50", 4, 16, "a short stream leaves lines that go first"},
 	{"plain", 16, 16, "the device's sets fill less evenly"},
 	{"hot_evict_last", 16, 16, "as plain"},
 }
@@ -136,6 +136,7 @@ func TestResidency(t *testing.T) {
 	for sm, block := range dispatch.New(spec, 0, spec.SMs).Rank() {
 		sms[block] = sm
 	}
+	within, all := 0, 0
 	for _, hot := range []int{4, 16, 24, 32, 48} {
 		for _, stream := range []int{16, 64, 256} {
 			for _, r := range residencies {
@@ -147,12 +148,17 @@ func TestResidency(t *testing.T) {
 				}
 				s := &sweeper{h: cache.NewHierarchy(spec), sms: sms, line: spec.Global.LineBytes}
 				got, why := s.hits(r, hot*mebibyte, stream*mebibyte), deviates(r.name, hot, stream)
-				if math.Abs(got-want) > residencyLimit && why == "" {
+				all++
+				switch off := math.Abs(got - want); {
+				case off <= residencyLimit:
+					within++
+				case why == "":
 					t.Errorf("%s: %.2f %% of the loads hit, on the device %.2f %%", name, got, want)
 				}
 			}
 		}
 	}
+	t.Logf("%d of %d rows are within %d percentage points", within, all, residencyLimit)
 }
 
 var every = flag.Bool("every", false, "compare all rows of copies and of what L2 keeps")
