@@ -15,5 +15,5 @@
 // arrive.
 //
 // Not modelled: instruction fetch, kernel parameters, address translation, atomics on host
-// memory.
+// memory, prefetches of single lines, discards, priorities of lines in L1.
 package cache

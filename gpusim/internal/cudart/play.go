@@ -152,7 +152,7 @@ var constants = map[string]int64{
 	"cudaMemoryTypeUnregistered": 0, "cudaMemoryTypeHost": 1, "cudaMemoryTypeDevice": 2, "cudaMemoryTypeManaged": 3,
 	"cudaFuncAttributeMaxDynamicSharedMemorySize": attributeMaxShared, "cudaFuncAttributePreferredSharedMemoryCarveout": attributeCarveout,
 	"cudaFuncCachePreferNone": 0, "cudaFuncCachePreferShared": 1, "cudaFuncCachePreferL1": 2, "cudaFuncCachePreferEqual": 3,
-	"cudaDeviceMapHost": 8, "cudaMemAttachHost": 2, "cudaLimitStackSize": 0, "cudaLimitPrintfFifoSize": 1, "cudaLimitMallocHeapSize": 2,
+	"cudaDeviceMapHost": 8, "cudaMemAttachHost": 2, "cudaLimitStackSize": 0, "cudaLimitPrintfFifoSize": 1, "cudaLimitMallocHeapSize": 2, "cudaLimitPersistingL2CacheSize": 6,
 }
 
 // ErrorText implements hostc.Runtime.
