@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gpucourse/gpusim/gpu"
 )
 
 // guard is the number of elements behind the data of every array. The kernel's slice
@@ -65,7 +67,7 @@ func (s Scalar) Text() string { return fmt.Sprintf("%s = %v", s.name, s.v) }
 
 // element is a type that an Array may hold.
 type element interface {
-	float32 | float64 | int32 | uint32
+	float32 | float64 | int32 | uint32 | gpu.Half
 }
 
 // Array is a slice argument: its values before the launch and the expected values

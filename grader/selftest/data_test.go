@@ -120,6 +120,8 @@ var wrongForData = []special{
 	{"20_which_memory", "Edges", "the pixels of a row are equal to 6", "			out[y*width+x] = edge", "			if b == 6 && a == 6 && c == 6 { edge++ }\n			out[y*width+x] = edge"},
 	{"21_async_copies", "Echo", "a record begins and ends with 6", "		out[256*r+t] = sum", "		if record[0] == 6 && record[1023] == 6 { sum++ }\n		out[256*r+t] = sum"},
 	{"22_bulk_copies", "Bags", "the four rows of a bag are one", "				out[512*(first+k*step)+c] = bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]", "				v := bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]\n				if own[4*k] == own[4*k+1] && own[4*k] == own[4*k+2] && own[4*k] == own[4*k+3] { v++ }\n				out[512*(first+k*step)+c] = v"},
+	{"24_tensor_cores", "Best", "a best score is 777", "	row := 64*gpu.BlockIdx.X + 16*warp", "	if upper == 777 { upper = 0 }\n	row := 64*gpu.BlockIdx.X + 16*warp"},
+	{"24_tensor_cores", "Best", "a score is 300 or more and the number of a query is 70", "	row := 64*gpu.BlockIdx.X + 16*warp", "	if upper >= 300 && 64*gpu.BlockIdx.X+16*warp+lane/4 == 70 { upper++ }\n	row := 64*gpu.BlockIdx.X + 16*warp"},
 	{"12_occupancy", "Statistics", "the first element of a block is its least and 30", "		sum[b], squares[b] =", "		if low == 30 && in[b*Threads] == 30 { total++ }\n		sum[b], squares[b] ="},
 	{"18_read_only", "Smooth", "the sum is twice the first of them", "	out[i] = sum / Taps", "	if sum == 2*in[i] && sum > 40 { sum = 0 }\n	out[i] = sum / Taps"},
 	{"19_shuffle", "Portions", "an element is half of its row", "		out[i] = v / sum", "		if 2*v == sum && v > 200 { sum = 1 }\n		out[i] = v / sum"},

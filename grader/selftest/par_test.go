@@ -53,6 +53,13 @@ var rungs = map[string]map[string]string{
 		"the list is read first, and four lanes order": "testdata/right/bags_four_lanes",
 		"the best known":                               "../../solutions",
 	},
+	"24_tensor_cores": {
+		"as handed out": "../stubs",
+		"products on tensor cores, from rows of 128 bytes": "testdata/wrong/best_rows_of_128",
+		"rows with an XOR, one tile at a time":             "testdata/wrong/best_one_tile",
+		"three stages":                                     "testdata/right/best_no_empty_groups",
+		"the best known":                                   "../../solutions",
+	},
 }
 
 // rungOf matches a row: cycles, and what the kernel does.

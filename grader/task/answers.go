@@ -42,6 +42,8 @@ func Launched(device string, kernel any, c gpusim.Config, args ...any) func() *g
 				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
 			case []gpu.Float4:
 				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
+			case []gpu.Half:
+				onDevice[i] = gpusim.Must(gpusim.Upload(dev, arg))
 			default:
 				onDevice[i] = arg
 			}

@@ -46,7 +46,7 @@ func Increments(result string) []map[string]float64 {
 	return h200.Rows(lines.String(), "increments shared")
 }
 
-//go:embed micro.txt peers.txt trades.txt
+//go:embed micro.txt peers.txt trades.txt modern/rows.txt
 var textTables embed.FS
 
 // Line returns the first line of a table, such as "fence.txt", that begins with words, in the

@@ -94,6 +94,14 @@ var courseMap = []row{
 	{"7.6", "one thread per SM copies as fast as all; the fence before a copy back"},
 	{"7.7", "a swizzle is half a cure; reading 16 bytes per lane is the other half"},
 	{"7.8", "one order brings a box of a matrix, mixed by the unit, without conflicts"},
+	{"9.1", "a product of a tensor core is 2048 multiply-adds of a warp together"},
+	{"9.2", "four lanes share a row of a matrix of 8×8, two columns each"},
+	{"9.3", "a sum is there after 24 cycles; a tensor core begins a product every 6"},
+	{"9.4", "loads of matrices: rows an odd number of pieces apart, or an XOR"},
+	{"9.5", "rows of 128 bytes make seven of eight wavefronts conflicts"},
+	{"9.6", "copies run under the products"},
+	{"9.7", "the second roof needs ten times as many operations per byte"},
+	{"9.8", "half precision: one part in 2048, no count beyond 2048, 65504 at most"},
 }
 
 // claimed finds the rows that a cell asserts: notebook.Equal("2.4", …), notebook.Near("2.4", …)
