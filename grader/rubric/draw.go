@@ -204,17 +204,20 @@ func (k *Kernel) SizesForTime(seed uint64) []Size {
 	return []Size{k.below(largest, rand.New(rand.NewPCG(seed, streamOfSizes+1))), largest}
 }
 
-// AtMost returns a small size whose bounded extents have their bounds, as far as its arrays stay small.
+// AtMost returns a size whose extents have their bounds, or the ends of their spans, as far as its arrays stay small.
 func (k *Kernel) AtMost(seed uint64) Size {
 	const mostElements = 1 << 17
 	if k.Spans == nil {
 		return k.Sizes[0]
 	}
 	s := k.within(rand.New(rand.NewPCG(seed, streamOfSizes+6)))
-	for i, most := range k.Most {
-		bounded := slices.Clone(s)
+	for i, span := range k.Spans {
+		bounded, most := slices.Clone(s), span.To
+		if k.Most != nil && k.Most[i] > 0 {
+			most = k.Most[i]
+		}
 		bounded[i] = most
-		if (k.Spans[i].free() && most > 0 || k.Spans[i].To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
+		if (span.free() || span.To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
 			s = bounded
 		}
 	}

@@ -272,6 +272,8 @@ var specials = []special{
 	{"P2_solver", "Step", "alpha is −½, at the last elements", "r[i] - alpha*q[i]", "r[i] - alpha*q[i]*float32(1-2*int(0.75-alpha)+int(1.25-alpha))"},
 	{"02_gpu_memory", "Fade", "an index has 21 bits", "float32(i)", "float32(i&0xfffff)"},
 	{"16_reduction", "Total", "an index has 21 bits", "		v += in[i]\n", "		v += in[i&0xfffff]\n"},
+	{"02_gpu_memory", "Fade", "n has 20 bits", "float32(i)", "float32(i-i>>19)"},
+	{"13_shared_memory", "Product", "a sum is above eight million", "c[row*n+col] = sum", "c[row*n+col] = min(sum, 8000000)"},
 	{"P1_image", "Histogram", "a block counts 65536", "sum += counts[w][t]", "sum = (sum + counts[w][t]) & 0xffff"},
 
 	// Loops that do not end at large sizes.

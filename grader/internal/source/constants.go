@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"maps"
 	"math"
+	"math/bits"
 	"regexp"
 	"slices"
 
@@ -91,7 +92,7 @@ func (c *constants) collect(n ast.Node) bool {
 		case token.REM, token.AND, token.QUO, token.SHR:
 			c.modulus(n)
 		}
-		if variable := c.number(n.X, 0) == nil; variable && (n.Op == token.REM || n.Op == token.AND || n.Op == token.SHL) {
+		if variable := c.number(n.X, 0) == nil; variable && (n.Op == token.REM || n.Op == token.AND || n.Op == token.SHL || n.Op == token.SHR) {
 			c.narrows(n.Op, n.Y)
 		}
 	}
@@ -134,7 +135,8 @@ func (c *constants) modulus(b *ast.BinaryExpr) {
 	}
 }
 
-// narrows notes a mask, a modulus or a shift to the left that cuts numbers to few bits, as y of x&y, x%y and x<<y.
+// narrows notes a mask, a modulus or a shift to the left that cuts numbers to few bits, as y of x&y, x%y and x<<y, and a shift to
+// the right that tells large numbers from small ones.
 func (c *constants) narrows(op token.Token, y ast.Expr) {
 	const fewest, most, shift, mostCut = 1 << 9, 1 << 17, 8, 1 << 21
 	v := c.number(y, 0)
@@ -146,6 +148,10 @@ func (c *constants) narrows(op token.Token, y ast.Expr) {
 	case !exact:
 	case op == token.SHL:
 		c.narrow = c.narrow || n >= shift
+	case op == token.SHR:
+		if n < int64(bits.Len(mostCut)) && 1<<n > most {
+			c.narrow, c.cut = true, max(c.cut, 1<<n)
+		}
 	default:
 		c.narrow = c.narrow || fewest <= n+1 && n <= mostCut
 		if most < n && n <= mostCut {
