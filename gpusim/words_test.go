@@ -343,3 +343,30 @@ func uploaded[T any](d *gpusim.Device, a []T, before func() any) (any, func() an
 	}
 	return x, before
 }
+
+// handedOn hands the numbers of a block to the block before it, in each round. The address of a load does not change from
+// round to round, and what it gives does.
+//
+//gpu:cluster 4
+func handedOn(out []uint32, rounds int) {
+	own := gpu.Shared[[32]uint32]()
+	t := gpu.ThreadIdx.X
+	own[t] = uint32(32*gpu.BlockIdx.X + t)
+	next := gpu.MapShared(&own[31-t], (gpu.ClusterRank()+1)%4)
+	for range rounds {
+		gpu.ClusterSync()
+		v := *next
+		gpu.ClusterSync()
+		own[t] = v
+	}
+	out[32*gpu.BlockIdx.X+t] = own[t]
+}
+
+func TestClusterLoadsInLoops(t *testing.T) {
+	got := launchWords(t, handedOn, gpusim.Config{Grid: gpusim.Dim(4), Block: gpusim.Dim(32)}, []any{make([]uint32, 128), 6}).([]uint32)
+	for i, v := range got {
+		if want := uint32(32*((i/32+6)%4) + i%32); v != want {
+			t.Fatalf("number %d is %d, want %d", i, v, want)
+		}
+	}
+}

@@ -230,7 +230,7 @@ func (c *merger) forget(loads map[expr]ir.Operand, in *ir.Instr) {
 // mayChange reports whether an access may change what a load gives.
 func (c *merger) mayChange(in *ir.Instr, e expr) bool {
 	if in.Op != ir.St || in.Volatile {
-		return in.Space == e.space && !e.readOnly
+		return oneMemory(in.Space, e.space) && !e.readOnly
 	}
 	return regionOf(c.k, in).meets(e.region(c.k)) != apart
 }

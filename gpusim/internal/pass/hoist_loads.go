@@ -147,7 +147,7 @@ func hoistFrom(b, x *ir.Block, not, addresses bool) bool {
 // passesStore reports whether a load may be executed before an instruction with an effect: a store to other memory, or one that the
 // load cannot see. Without a root the memory is not known.
 func passesStore(load, e *ir.Instr) bool {
-	return isStore(e) && (load.ReadOnly || load.Space != e.Space && load.Root != 0 && e.Root != 0)
+	return isStore(e) && (load.ReadOnly || !oneMemory(load.Space, e.Space) && load.Root != 0 && e.Root != 0)
 }
 
 // addressed returns the instructions of an arm that compute the addresses of its loads and may be executed by

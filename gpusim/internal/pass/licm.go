@@ -144,7 +144,17 @@ func (h *hoister) move(b *ir.Block, in *ir.Instr) bool {
 // steady reports whether a load gives the same in each iteration, provided
 // that its address does, and is made by all who enter the loop.
 func (h *hoister) steady(b *ir.Block, in *ir.Instr) bool {
-	return h.first[b.ID] && !in.Volatile && (in.ReadOnly || !h.spoil[in.Space])
+	return h.first[b.ID] && !in.Volatile && (in.ReadOnly || !h.spoilt(in.Space))
+}
+
+// spoilt reports whether the loop may change memory that loads of a space read.
+func (h *hoister) spoilt(s ir.Space) bool {
+	for t, spoilt := range h.spoil {
+		if spoilt && oneMemory(ir.Space(t), s) {
+			return true
+		}
+	}
+	return false
 }
 
 // preheader puts a new block between before and the loop.

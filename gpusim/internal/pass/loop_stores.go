@@ -148,7 +148,7 @@ func (c *elementPromoter) changes(in *ir.Instr) bool {
 	case in.Op == ir.St && !in.Volatile:
 		return mayOverlap(c.k, in, c.elem)
 	}
-	return !f.Memory || in.Space == c.elem.Space
+	return !f.Memory || oneMemory(in.Space, c.elem.Space)
 }
 
 // exit returns the one block from which the loop is left, or nil.

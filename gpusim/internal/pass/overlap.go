@@ -34,8 +34,10 @@ const (
 // meets compares two regions. Slices may share memory, other objects do not.
 func (r region) meets(s region) overlap {
 	switch {
-	case r.space != s.space || r.readOnly || s.readOnly:
+	case !oneMemory(r.space, s.space) || r.readOnly || s.readOnly:
 		return apart
+	case r.space != s.space:
+		return possible
 	case r.root != s.root:
 		if r.space == ir.Global || r.root == 0 || s.root == 0 || r.dynamic && s.dynamic {
 			return possible
@@ -49,6 +51,12 @@ func (r region) meets(s region) overlap {
 		return equal
 	}
 	return overlapping
+}
+
+// oneMemory reports whether accesses to two spaces may touch the same bytes. An address of the cluster may lie in the
+// block's own shared memory.
+func oneMemory(s, t ir.Space) bool {
+	return s == t || s == ir.Shared && t == ir.Cluster || s == ir.Cluster && t == ir.Shared
 }
 
 // anyOffset returns the region of accesses at all offsets from the same address.
