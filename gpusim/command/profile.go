@@ -24,6 +24,7 @@ import (
 type profileOptions struct {
 	device, format string
 	grid, block    string
+	cluster        string
 	metrics        string
 	scheduler      string
 	passes         string
@@ -89,6 +90,7 @@ func (o *profileOptions) launchFlags(c *cobra.Command) {
 	formatFlag(c, &o.format)
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
+	c.Flags().StringVar(&o.cluster, "cluster", "", "`blocks` of a cluster: X, or X,Y, or X,Y,Z (default: what the kernel says)")
 	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
 	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
@@ -212,6 +214,11 @@ func (o *profileOptions) parse(args []string) (err error) {
 	}
 	if err = o.config.Without.UnmarshalText([]byte(o.passes)); err != nil {
 		return usagef("-passes: %w", err)
+	}
+	if o.cluster != "" {
+		if o.config.Cluster, err = parseDim("cluster", o.cluster); err != nil {
+			return err
+		}
 	}
 	if o.grid == "" && o.launchOfSource(args) {
 		return nil
