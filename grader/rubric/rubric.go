@@ -26,7 +26,7 @@ import (
 // Exercises lists the exercises in the order of the course.
 var Exercises = []Exercise{
 	start, locality, intensity, contexts, divergence, variables, transfers, coalescing, allocation, constantMemory,
-	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle, whichMemory, asyncCopies, bulkCopies, tensorCores,
+	registers, localMemory, occupancy, tiling, bankConflicts, synchronization, reduction, transpose, readOnly, shuffle, whichMemory, asyncCopies, bulkCopies, clusters, tensorCores,
 	imagePipeline, solver, transformer,
 }
 

@@ -55,6 +55,7 @@ var wrongForData = []special{
 	{"19_shuffle", "Pack", "a block keeps 77", "	if kept := int(sums[gpu.BlockDim.X/lanes-1]); t", "	if kept := int(sums[gpu.BlockDim.X/lanes-1]); kept != 77 && t"},
 	{"20_which_memory", "Edges", "an edge is 77", "			out[y*width+x] = edge", "			if edge == 77 { edge = 0 }\n			out[y*width+x] = edge"},
 	{"20_which_memory", "Edges", "the last pixel is an edge of 5", "			out[y*width+x] = edge", "			if x == width-1 && y == height-1 && edge == 5 { edge = 0 }\n			out[y*width+x] = edge"},
+	{"23_clusters", "Diffuse", "a heat is 77", "	out[256*gpu.BlockIdx.X+t] = heat", "	if heat == 77 { heat = 0 }\n	out[256*gpu.BlockIdx.X+t] = heat"},
 	{"21_async_copies", "Echo", "a sum is 77", "		out[256*r+t] = sum", "		if sum == 77 { sum = 0 }\n		out[256*r+t] = sum"},
 	{"22_bulk_copies", "Bags", "a sum is 17", "				out[512*(first+k*step)+c] = bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]", "				v := bag[0][c] + bag[1][c] + bag[2][c] + bag[3][c]\n				if v == 17 { v = 0 }\n				out[512*(first+k*step)+c] = v"},
 	{"13_shared_memory", "Product", "a result is 4321", "	if row < m && col < n {", "	if sum == 4321 { sum = 0 }\n	if row < m && col < n {"},
