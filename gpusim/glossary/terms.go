@@ -33,6 +33,8 @@ var terms = []Entry{
 	{Name: "bulk copy", Also: []string{"TMA", "cp.async.bulk", "UBLKCP"}, Chapter: "22", Meaning: "A copy of one piece of memory between global and shared memory that one thread orders. A unit of the SM makes its requests.", NsightCompute: "sm__sass_inst_executed_op_tma_ld.sum"},
 	{Name: "barrier in shared memory", Also: []string{"mbarrier", "cuda::barrier"}, Chapter: "22", Meaning: "A barrier that counts arrivals of threads and bytes of bulk copies. Its phases follow one another."},
 	{Name: "swizzle", Chapter: "22", Meaning: "An order of the pieces of 16 bytes in each row of a tile: an XOR with the number of the row. A column of pieces then lies in different banks."},
+	{Name: "cluster", Also: []string{"thread block cluster", "CGA"}, Chapter: "23", Meaning: "Blocks that a device starts together in one GPC. They meet at a barrier and reach each other's shared memory.", NsightCompute: "launch__cluster_size"},
+	{Name: "distributed shared memory", Also: []string{"map_shared_rank", "MapShared"}, Chapter: "23", Meaning: "The shared memory of all blocks of a cluster, as each of them reaches it.", NsightCompute: "sm__sass_inst_executed_op_dshared.sum"},
 	{Name: "tensor core", Also: []string{"tensor cores", "mma.sync", "HMMA"}, Chapter: "24", Meaning: "A unit of an SM that multiplies small matrices, held by the lanes of a warp together, and adds.", NsightCompute: "sm__inst_executed_pipe_tensor_op_hmma.sum"},
 	{Name: "fragment", Chapter: "24", Meaning: "The elements of a matrix that one lane holds for a tensor core."},
 	{Name: "half precision", Also: []string{"half", "halves", "float16"}, Chapter: "24", Meaning: "Numbers of 16 bits: 11 binary digits, up to 65504."},

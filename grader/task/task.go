@@ -108,6 +108,7 @@ var Tasks = slices.Concat(
 	choosingTasks,
 	copyTasks,
 	bulkTasks,
+	clusterTasks,
 	tensorTasks,
 )
 

@@ -39,7 +39,7 @@ var weeks = []week{
 	{[]string{"17", "18"}, []int{6, 7}},
 	{[]string{"19", "20"}, []int{10, 11}},
 	{[]string{"21", "P2"}, []int{6, 14}},
-	{[]string{"22", "24", "P3"}, []int{6, 16}},
+	{[]string{"22", "23", "24", "P3"}, []int{6, 16, 20}},
 }
 
 // topics are those of chapters of "Programming Massively Parallel Processors", 4th edition, by number.

@@ -37,6 +37,7 @@ var around = map[string]struct{ params, cuda, golang string }{
 	"17": {"out, in []float32, x, y, tx, ty, n int", "__shared__ float tile[32][64]; tile[me / 2][me] = me; x += me; tx += me;", "tile := gpu.Shared[[32][64]float32](); tile[me/2][me] = float32(me); x += me; tx += me"},
 	"18": {"in []float32, i int", "", ""},
 	"19": {"v int32, k, d, m int, x uint32", "v += 7 * me; x *= me; unsigned mask = 0xffffffff; bool p = me % 3 != 0;", "v += int32(7*me); x *= uint32(me); mask, p := uint32(gpu.FullMask), me%3 != 0; _, _ = mask, p"},
+	"23": {"in []float32, i int", "__shared__ float own[64]; int t = me % 64; own[t] = t;", "own := gpu.Shared[[64]float32](); t := me % 64; own[t] = float32(t)"},
 	"22": {"in, out []float32, i, k int", "__shared__ float tile[2048]; __shared__ cuda::barrier<cuda::thread_scope_block> bar; if (threadIdx.x == 0) init(&bar, 1024); __syncthreads(); i = 0; k = 1;", "tile := gpu.Shared[[2048]float32](); bar := gpu.Shared[gpu.Barrier](); if gpu.ThreadIdx.X == 0 { bar.Init(1024) }; gpu.SyncThreads(); i, k = 0, 1; _, _ = tile, bar"},
 	"21": {"in []float32, i, z int", "__shared__ float tile[256]; int t = me % 64; i = 4 * t; z = 1;", "tile := gpu.Shared[[256]float32](); t := me % 64; i, z = 4*t, 1; _, _ = tile, t"},
 }
@@ -299,7 +300,7 @@ func (b *bothSides) text() (cuda, golang string) {
 			names = names[:0]
 		}
 	}
-	cuda = "#include <cuda/barrier>\n#include <cuda_pipeline.h>\n" + b.cudaTop + "\n__global__ void K(" + cParams + ") {\n\tint me = blockIdx.x * blockDim.x + threadIdx.x;\n\t" + strings.Join(b.cuda, "\n\t") + "\n}\n"
+	cuda = "#include <cooperative_groups.h>\n#include <cuda/barrier>\n#include <cuda_pipeline.h>\n" + b.cudaTop + "\n__global__ void K(" + cParams + ") {\n\tint me = blockIdx.x * blockDim.x + threadIdx.x;\n\t" + strings.Join(b.cuda, "\n\t") + "\n}\n"
 	golang = "package k\n\nimport (\n\t\"math/bits\"\n\n\t\"gpucourse/gpusim/gpu\"\n)\n\nvar _ = bits.Len\n\n" + b.goTop + "\nfunc K(" + goParams + ") {\n\tme := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X\n\t_ = me\n\t" + strings.Join(b.golang, "\n\t") + "\n}\n"
 	return cuda, golang
 }
