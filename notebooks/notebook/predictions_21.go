@@ -28,6 +28,26 @@ var modernPredictions = map[string]estimate{
 	"zeros": {exact: true, says: map[float64]string{1: "the tile has 1024 words", 4: "the last thread still reads two numbers", 0: "the array ends two words before the tile"},
 		below: "the tile has 1024 words, the array 1022 numbers", above: "the tile has 1024 words, the array 1022 numbers"},
 
+	// 23
+	"instructions that leave their block": {exact: true, says: map[float64]string{2048: "a warp executes a load once for all its lanes", 8: "a block has 8 warps, and there are 8 blocks", 128: "own[t] lies in the block itself"},
+		below: "8 blocks of 8 warps load once each", above: "own[t] lies in the block itself"},
+	"cycles per hop, neighbour": {near: 0.2, says: map[float64]string{30: "the request goes through a network and back", 32: "the request goes through a network and back", 290: "that is L2", 740: "that is DRAM"},
+		below: "the request goes through a network and back", above: "the network is the same that leads to L2, and the way ends before L2 looks for the line"},
+	"cycles, gpu.ClusterSync": {near: 0.3, says: map[float64]string{30: "blocks on other SMs have to hear of each other, and see what was written", 90: "the meeting alone takes that; the fence comes on top"},
+		below: "what each thread has written must become visible to the cluster", above: "the meeting takes about 90 cycles, the fence about as long as an L2 hit"},
+	"cycles, relaxed arrival": {near: 0.3, says: map[float64]string{30: "blocks on other SMs have to hear of each other"},
+		below: "blocks on other SMs have to hear of each other", above: "without the fence only the meeting is left"},
+	"times as long, H200": {near: 0.05, says: map[float64]string{2: "six groups of 16 SMs and two of 18 hold 16 clusters of 8"},
+		below: "clusters gain no time here", above: "six groups of 16 SMs and two of 18 hold 16 clusters of 8"},
+	"times as long, H100": {near: 0.15, says: map[float64]string{1: "only 15 clusters of 8 fit at the same time", 2: "a launch has its start and its end, too"},
+		below: "only 15 clusters of 8 fit: the last one waits until others have ended", above: "there are two turns at most"},
+	"times as long, BinsCluster": {near: 0.4, says: map[float64]string{4: "four blocks count at the same time", 1: "three of four counts leave their block"},
+		below: "three of four counts leave their block, and each travels alone", above: "all SMs count at the same time"},
+	"times as fast, 16384 cells": {near: 0.4, says: map[float64]string{32: "the barrier of a cluster is no launch, but not free", 1: "32 launches take more than 64 µs, whatever they do"},
+		below: "a launch takes more than 2 µs, whatever it does", above: "a step has a barrier of the cluster and 2048 cells per block"},
+	"times as fast, 4096 cells": {near: 0.4, says: map[float64]string{32: "the barrier of a cluster is no launch, but not free", 1: "32 launches take more than 64 µs, whatever they do"},
+		below: "a launch takes more than 2 µs, whatever it does", above: "most of a step is the barrier of the cluster"},
+
 	// 24
 	"multiply-adds per cycle and SM, Floats": {near: 0.3, says: map[float64]string{128: "the block waits for each tile, and has 8 warps", 64: "the units wait for more than half of the time"},
 		below: "most instructions are multiply-adds", above: "the block waits for each tile, and has 8 warps"},

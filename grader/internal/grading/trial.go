@@ -134,7 +134,9 @@ var bounds = [...]int{0, 1, -1}
 func (t *trial) checkExtremes(turn int) *verdict.Feedback {
 	size := t.kernel.AtMost(t.seed)
 	for _, bound := range bounds {
-		if _, wrong := t.check(t.newRun(size, rubric.Draw{Run: 1, Turn: turn, Extreme: bound}, simulator.Results, false)); wrong != nil {
+		r := t.newRun(size, rubric.Draw{Run: 1, Turn: turn, Extreme: bound}, simulator.Results, false)
+		r.limit, r.mustEnd = timedInstructionLimit, true // it may be as large as a size that is timed
+		if _, wrong := t.check(r); wrong != nil {
 			return wrong
 		}
 	}

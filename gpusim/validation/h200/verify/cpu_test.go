@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"gpucourse/gpusim"
+	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/source"
 	"gpucourse/gpusim/internal/verify"
@@ -112,14 +113,17 @@ func equal(t *testing.T, list []entry, dir string) {
 // exact simulates without the passes that change bits, and without caches.
 var exact = gpusim.Config{Options: gpusim.Options{NoTime: true, NoCaches: true}, Without: gpusim.PassFuse, Stack: 1 << 14}
 
-// clipped returns the launches with grids of a few blocks, one per kernel.
+// clipped returns the launches with grids of a few blocks, one per kernel, of what a CPU can run.
 func clipped(all []entry) []entry {
 	const blocks = 4
 	var list []entry
 	seen := map[string]bool{}
 	for _, l := range all {
-		_, name, err := l.unit()
+		u, name, err := l.unit()
 		if err != nil || seen[name] && !strings.HasPrefix(l.name, "solution") {
+			continue
+		}
+		if p, err := cudac.Write(u, name); err != nil || ofDevice(p) {
 			continue
 		}
 		seen[name] = true

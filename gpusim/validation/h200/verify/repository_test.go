@@ -150,7 +150,7 @@ func ofDevice(p *cudac.Program) bool {
 
 var (
 	headerLine = regexp.MustCompile(`(?m)^#include <.*>$`)
-	ownHeader  = regexp.MustCompile(`(?m)^#include <(cuda_pipeline\.h|cooperative_groups.*|cuda/.*)>$`)
+	ownHeader  = regexp.MustCompile(`(?m)^#include <(cuda_pipeline\.h|cuda_fp16\.h|cooperative_groups.*|cuda/.*)>$`)
 )
 
 // TestNVCC compiles the kernels that need CUDA's own headers or its assembler with nvcc.

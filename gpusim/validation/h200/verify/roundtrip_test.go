@@ -21,7 +21,13 @@ import (
 var notReadBack = map[string]string{
 	"control": "goto", "oddities": "goto", "shared": "the assembler's register of dynamic shared memory",
 	"closures": "a lambda with any number of parameters", "methods": "a lambda with any number of parameters", "stacks": "a list of bindings of an array",
-	"scanRow": "a texture in a struct",
+	"scanRow": "a texture in a struct", "sharedBoxes": "a list in braces as the coordinates of a box",
+}
+
+// otherCounters are kernels whose CUDA C executes other accesses, with the reason.
+var otherCounters = map[string]string{
+	"kernelDepth": "a function that calls itself last is a loop in CUDA C, and has a stack in Go",
+	"recursion":   "the same",
 }
 
 // compared are the counters that must be the same.
@@ -75,7 +81,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s %s: %v", filepath.Base(k.place), k.name, err)
 		case !bytes.Equal(got.data, want.data):
 			t.Errorf("%s %s: the results differ", filepath.Base(k.place), k.name)
-		case got.counts != want.counts:
+		case (got.counts == want.counts) != (otherCounters[k.name] == ""):
 			t.Errorf("%s %s: got counters %s, want %s", filepath.Base(k.place), k.name, got.counts, want.counts)
 		default:
 			equal++

@@ -375,6 +375,11 @@ inline unsigned atomicDec(unsigned* p, unsigned n) { unsigned old = *p; *p = old
 template <typename T>
 T __ldg(const T* p) { return *p; }
 
+#define LOADS(name) template <typename T> T name(const T* p) { return *p; }
+#define STORES(name) template <typename T> void name(T* p, T v) { *p = v; }
+LOADS(__ldca) LOADS(__ldcg) LOADS(__ldcs) LOADS(__ldlu) LOADS(__ldcv)
+STORES(__stwb) STORES(__stcg) STORES(__stcs) STORES(__stwt)
+
 inline unsigned __float_as_uint(float x) { return (unsigned)shim::bitsOf(x); }
 inline float __uint_as_float(unsigned x) { return shim::fromBits<float>(x); }
 inline int __float_as_int(float x) { return (int)shim::bitsOf(x); }
