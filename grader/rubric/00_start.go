@@ -41,7 +41,7 @@ var start = Exercise{
 			Less:      Size{128},
 			Case:      fahrenheit,
 			Why:       func(c *Case, i int) string { return fmt.Sprintf("1.8·in[%d] + 32 = 1.8·%s + 32", i, c.At("in", i)) },
-			ULP:       1,
+			ULP:       4, // c·9/5 + 32 rounds three times
 			Goals:     []Goal{onceStored},
 		},
 		{
