@@ -90,15 +90,16 @@ func split(f *file) (ds []*decl) {
 }
 
 func splitGroup(f *file, g *ast.GenDecl) (ds []*decl) {
-	switch g.Tok {
-	case token.CONST:
+	switch {
+	case len(g.Specs) == 0: // const ()
+	case g.Tok == token.CONST:
 		d := &decl{file: f, node: g}
 		for _, s := range g.Specs {
 			d.names = append(d.names, identNames(s.(*ast.ValueSpec).Names)...)
 		}
 		d.name = d.names[0]
 		return []*decl{d}
-	case token.TYPE, token.VAR:
+	case g.Tok == token.TYPE, g.Tok == token.VAR:
 		for _, s := range g.Specs {
 			ds = append(ds, splitSpec(f, g, s))
 		}
