@@ -30,6 +30,9 @@ type Decoder struct {
 	bases   numbers // what is left, of the group's first warp
 	steps   numbers // what is left
 	ordinal uint64  // of the warp in its group
+	// shifts are added to addresses, by site, in a block that was not executed. All warps of a block
+	// share what the decoder of its first warp owns; empty: addresses are as recorded.
+	shifts []uint64
 }
 
 // Reader is what the decoders of one goroutine share: the accesses that it has decoded.
@@ -232,10 +235,13 @@ func (d *Decoder) Access(r *Reader, at int32) *trace.Access {
 	} else {
 		d.setLanes(a.Active, &r.lanes, at)
 	}
+	if len(d.shifts) > 0 && d.shifts[at] != 0 {
+		r.model.shift(a, at, d.shifts[at])
+	}
 	return a
 }
 
-// Base returns the base of the entry that Next returned last.
+// Base returns the base of the access to shared memory that Next returned last.
 func (d *Decoder) Base(at int32) uint64 { return d.sites[at].base }
 
 // number returns the number of a shape at a site. A new shape gets an access.

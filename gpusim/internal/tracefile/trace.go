@@ -3,6 +3,8 @@ package tracefile
 // This file holds the bytes of a trace and finds the blocks in them.
 
 import (
+	"cmp"
+	"slices"
 	"sync/atomic"
 
 	"gpucourse/gpusim/internal/ir"
@@ -27,8 +29,11 @@ type Trace struct {
 	kept         atomic.Int64   // bytes of all recorders that were not discarded
 	tooLong      bool
 	slabs        [][]byte
-	blocks       []location // by index in the grid
+	blocks       []location // by index in the grid; nil in a sampled trace
+	sampled      bool       // few blocks of the grid are executed
+	recorded     []recorded // of a sampled trace, by index in the grid
 	watching     *watching  // how warps wait for each other; nil: no loop waits
+	model        *model     // of the blocks that were not executed; nil: they have no entries
 }
 
 // location is where a block begins: its slab, and its offset there plus 1. 0: the block has
@@ -50,8 +55,23 @@ func NewTrace(instrs []*ir.Instr, blocks, warps int, limit int64, timed bool) *T
 	if tooLong {
 		blocks = 0
 	}
+	t := newTrace(instrs, warps, limit, timed)
+	t.blocks, t.tooLong = make([]location, blocks), tooLong
+	return t
+}
+
+// NewSampled returns an empty trace for a launch of which few blocks are executed. Extrapolate
+// completes it.
+func NewSampled(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
+	t := newTrace(instrs, warps, limit, timed)
+	t.sampled = true
+	return t
+}
+
+// newTrace returns an empty trace without a table of blocks.
+func newTrace(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
 	t := &Trace{
-		numPC: len(instrs), warps: warps, limit: limit, blocks: make([]location, blocks), timed: timed, tooLong: tooLong,
+		numPC: len(instrs), warps: warps, limit: limit, timed: timed,
 		accessSite: make([]int32, len(instrs)), sharedSite: make([]int32, len(instrs)), phaseSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)),
 	}
 	t.addSite(Barrier)
@@ -123,7 +143,9 @@ func (t *Trace) records(s ir.Space) bool {
 func (t *Trace) TooLong() bool { return t.tooLong || t.kept.Load() > t.limit }
 
 // Bytes returns the memory that the trace takes.
-func (t *Trace) Bytes() int64 { return t.kept.Load() + int64(len(t.blocks))*locationBytes }
+func (t *Trace) Bytes() int64 {
+	return t.kept.Load() + int64(len(t.blocks)+2*len(t.recorded))*locationBytes
+}
 
 const locationBytes = 8
 
@@ -143,8 +165,9 @@ func (t *Trace) Merge(r *Recorder) {
 	first := location(len(t.slabs)) << slabShift
 	t.slabs = append(t.slabs, r.slabs...)
 	for _, b := range r.done {
-		t.blocks[b.index] = b.at + first
+		t.place(recorded{b.index, b.at + first})
 	}
+	slices.SortFunc(t.recorded, func(a, b recorded) int { return cmp.Compare(a.index, b.index) })
 	if r.waits != nil {
 		r.waits.merge()
 	}
@@ -155,9 +178,36 @@ func (t *Trace) Merge(r *Recorder) {
 	}
 }
 
+// place notes where a block begins.
+func (t *Trace) place(b recorded) {
+	if t.sampled {
+		t.recorded = append(t.recorded, b)
+	} else {
+		t.blocks[b.index] = b.at
+	}
+}
+
+// locate returns where a block begins; 0 if it has no entries.
+func (t *Trace) locate(block int) location {
+	if !t.sampled {
+		return t.blocks[block]
+	}
+	i, found := slices.BinarySearchFunc(t.recorded, block, func(r recorded, block int) int { return cmp.Compare(r.index, block) })
+	if !found {
+		return 0
+	}
+	return t.recorded[i].at
+}
+
 // Open sets the decoders of a block's warps to the warps' first entries.
 func (t *Trace) Open(block int, decoder func(warp int) *Decoder) {
-	at := t.blocks[block]
+	first := decoder(0)
+	at := location(0)
+	if first.shifts = first.shifts[:0]; t.model == nil {
+		at = t.locate(block)
+	} else {
+		at, first.shifts = t.model.open(block, first.shifts)
+	}
 	if at == 0 {
 		for i := range t.warps {
 			d := decoder(i)
@@ -165,28 +215,43 @@ func (t *Trace) Open(block int, decoder func(warp int) *Decoder) {
 		}
 		return
 	}
-	data := numbers(t.slabs[at>>slabShift][uint32(at)-1:])
+	data := t.data(at)
 	for i := 0; i < t.warps; {
-		i += data.openGroup(t, i, decoder)
+		g := data.group(t.warps - i)
+		for k := range g.warps {
+			d := decoder(i + k)
+			d.shifts = first.shifts
+			g.open(d, k, len(t.static))
+		}
+		i += g.warps
 	}
 }
 
-// openGroup reads a group and sets the decoders of its warps, from warp first on. It returns
-// how many warps the group has: all that are left if the bytes are not those of a recorder.
-func (n *numbers) openGroup(t *Trace, first int, decoder func(warp int) *Decoder) int {
-	count, left := int(n.unsigned()), t.warps-first
-	if count < 1 || count > left {
-		count = left
+// data returns the bytes of a block, and what follows them.
+func (t *Trace) data(at location) numbers { return t.slabs[at>>slabShift][uint32(at)-1:] }
+
+// group is neighbouring warps whose entries differ by constants in their addresses only.
+type group struct {
+	warps        int
+	control      []byte
+	bases, steps numbers
+}
+
+// group reads a group. It has all warps that are left if the bytes are not those of a recorder.
+func (n *numbers) group(left int) group {
+	g := group{warps: int(n.unsigned())}
+	if g.warps < 1 || g.warps > left {
+		g.warps = left
 	}
-	control := n.take()
-	bases, steps := n.take(), numbers(nil)
-	if count > 1 {
-		steps = n.take()
+	g.control, g.bases = n.take(), n.take()
+	if g.warps > 1 {
+		g.steps = n.take()
 	}
-	for i := range count {
-		d := decoder(first + i)
-		d.reset(len(t.static))
-		d.run, d.control, d.bases, d.steps, d.ordinal = 0, control, bases, steps, uint64(i)
-	}
-	return count
+	return g
+}
+
+// open sets the decoder of a warp to its first entry.
+func (g *group) open(d *Decoder, ordinal, sites int) {
+	d.reset(sites)
+	d.run, d.control, d.bases, d.steps, d.ordinal = 0, g.control, g.bases, g.steps, uint64(ordinal)
 }

@@ -44,9 +44,31 @@
 // with a base that is as far from the last one as that one was from the one before. A loop over
 // an array therefore costs no bytes.
 //
+// # Blocks that were not executed
+//
+// Of a sampled trace only some blocks were executed. Extrapolate gives entries to all others: a block
+// takes the entries of an executed block, its template, and each site has a shift, which is added to
+// the addresses that accesses of device memory have there. Accesses to shared and to local memory, barriers
+// and jumps are those of the template.
+//
+// The template lies at the same place in the grid: at an end of each direction, next to an end, or
+// inside; and it has the same rank in its cluster. Among several, the nearest is taken. The shift of a
+// site is one of three:
+//
+//   - exact: the first addresses that the executed blocks have at the site are an affine function of
+//     the block's coordinates, with whole bytes per block in each direction. The constants may depend on
+//     the place in the grid, and on the warp and the lane that are first.
+//   - followed: first addresses are near to those of the executed blocks before and behind it in the grid,
+//     as in the rows of a sparse matrix. They are interpolated, to whole lines.
+//   - rotated: addresses depend on data. Each block rotates the template's addresses within the range that
+//     all executed blocks use at the site, by a number of lines that is a hash of the block.
+//
+// Not modelled: an exact site stays exact when later accesses at it depend on data, as in a search that begins
+// at one root; the numbers of executed blocks do not say how often each one is a template.
+//
 // State: see Trace, Recorder, Decoder. Units: bytes, lanes, entries. Invariants: a Decoder gives
 // what was recorded for its warp, in the same order; a trace depends on the launch alone, never
-// on which Recorder saw which block.
+// on which Recorder saw which block; a block that was not executed has the same entries for every Decoder.
 //
 // Not recorded: values, accesses to kernel parameters, instructions without memory accesses one
 // by one, and time.
