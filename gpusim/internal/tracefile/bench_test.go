@@ -76,3 +76,29 @@ func BenchmarkTrace(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOpen opens blocks that were executed, and blocks that were not.
+func BenchmarkOpen(b *testing.B) {
+	for _, k := range kernels {
+		s := shapeOf(k.grid)
+		p := k.steps.whole(s)
+		executed := chosen(s, 40)
+		t, _ := sampledTrace(p, s, executed)
+		d := t.Decoders(testWarps)
+		for name, blocks := range map[string]func(int) int{
+			"executed": func(i int) int { return executed[i%len(executed)] },
+			"all":      func(i int) int { return i % s.Blocks() },
+		} {
+			b.Run(k.name+"/"+name, func(b *testing.B) {
+				for i := 0; b.Loop(); i++ {
+					t.Open(blocks(i), func(w int) *Decoder { return &d[w] })
+				}
+			})
+		}
+		b.Run(k.name+"/extrapolate", func(b *testing.B) {
+			for b.Loop() {
+				t.Extrapolate(s, executed)
+			}
+		})
+	}
+}

@@ -35,8 +35,9 @@ type model struct {
 	choices  []choice   // by place: the templates of a block that was not executed
 	line     uint64     // bytes of a cache line
 	sites    int        // of the trace
-	moving   []moving   // the sites whose addresses depend on the block
-	ranges   []bounds   // by site: the addresses seen; empty where blocks do not rotate; nil if none does
+	bases    []basis
+	moving   []moving // the sites whose addresses depend on the block, by basis
+	ranges   []bounds // by site: the addresses seen; empty where blocks do not rotate; nil if none does
 }
 
 // bounds is a range of addresses. Its ends are multiples of a line.
@@ -45,10 +46,11 @@ type bounds struct{ from, to uint64 }
 // moving is a site whose addresses depend on the block.
 type moving struct {
 	site   int32
-	slopes coords // bytes per block in each direction
-	seen   []seen // by executed block that has the site; nil where the slopes are exact
-	bounds        // of all that was seen
-	trend  [axes]float64
+	basis  int       // its number
+	slopes []int64   // bytes per unit of each digit
+	seen   []seen    // by executed block that has the site; nil where the slopes are exact
+	bounds           // of all that was seen
+	trend  []float64 // bytes per block in each direction
 	rotate bool
 }
 
@@ -67,6 +69,7 @@ func (t *Trace) Extrapolate(s *launch.Shape, executed []int) Extrapolation {
 		return Extrapolation{Executed: len(executed)}
 	}
 	m := &model{grid: newGrid(s), executed: executed, line: uint64(s.Spec.Global.LineBytes), sites: len(t.static)}
+	m.bases = []basis{m.grid.linear()}
 	for _, block := range executed {
 		m.at = append(m.at, t.locate(block))
 	}
@@ -92,12 +95,15 @@ func (m *model) open(block int, shifts []uint64) (location, []uint64) {
 	}
 	shifts = shifts[:m.sites]
 	here, there := m.grid.coordsOf(block), m.grid.coordsOf(m.executed[template])
-	distance := here.minus(there)
-	for i := range m.moving {
+	var distance amounts
+	for i, last := 0, -1; i < len(m.moving); i++ {
 		k := &m.moving[i]
 		switch {
 		case k.seen == nil:
-			shifts[k.site] = k.slopes.times(distance)
+			if k.basis != last {
+				last, distance = k.basis, m.bases[k.basis].difference(here, there)
+			}
+			shifts[k.site] = distance.times(k.slopes)
 		case k.rotate:
 			shifts[k.site] = uint64(hash.Mix(uint64(block))) * ((k.to - k.from) / m.line) >> hashBits * m.line
 		default:
@@ -118,7 +124,7 @@ func (m *model) follow(k *moving, block, template int, here coords) uint64 {
 		return 0
 	}
 	x := &k.seen[i]
-	expected := k.trendAt(here) + m.residual(k, block)
+	expected := m.trendAt(k, here) + m.residual(k, block)
 	line := int64(m.line)
 	by := int64(math.Round((expected-float64(int64(x.first-k.seen[0].first)))/float64(line))) * line
 	least, most := -int64(x.from-k.from)/line*line, int64(k.to-x.to)/line*line
@@ -144,10 +150,10 @@ func (m *model) between(a, b *seen, block int) float64 {
 	return a.residual + (b.residual-a.residual)*float64(block-from)/float64(to-from)
 }
 
-// trendAt returns the trend at a place, from the first address of the first block seen.
-func (k *moving) trendAt(c coords) (sum float64) {
-	for i, x := range c {
-		sum += k.trend[i] * float64(x)
+// trendAt returns the trend at a place.
+func (m *model) trendAt(k *moving, c coords) (sum float64) {
+	for i, x := range m.bases[0] {
+		sum += k.trend[i] * float64(x.of(c))
 	}
 	return sum
 }

@@ -147,6 +147,25 @@ var kernels = []struct {
 		}
 		return list
 	}},
+	{"rows of tiles", arch.Dim3{X: 11 * 30}, true, func(b coords, w int) []step {
+		return accessing(b, w, 2, always(func(t thread) int {
+			return arrayA + element*((t.x/11*testWarps+t.i/testWarp)*11*testWarp+t.x%11*testWarp+t.i%testWarp)
+		}))
+	}},
+	{"groups of rows of tiles", arch.Dim3{X: 12 * 30}, true, func(b coords, w int) []step {
+		return accessing(b, w, 2, always(func(t thread) int {
+			row, column := t.x/60*5+t.x%5, t.x/5%12
+			return arrayA + element*((row*testWarps+t.i/testWarp)*12*testWarp+column*testWarp+t.i%testWarp)
+		}))
+	}},
+	{"curve of bits", arch.Dim3{X: 1 << 9}, true, func(b coords, w int) []step {
+		return accessing(b, w, 2, always(func(t thread) (at int) {
+			for i := range 9 {
+				at += element * threads * (t.x >> i & 1) << (i * 5 % 9)
+			}
+			return arrayA + at + element*t.i
+		}))
+	}},
 	{"late blocks exit", arch.Dim3{X: 1000}, false, func(b coords, w int) []step {
 		return accessing(b, w, 2, func(t thread) (int, bool) { i := t.x*threads + t.i; return arrayA + element*i, i < 600*threads+5 })
 	}},
@@ -365,7 +384,10 @@ func checkAffine(t *rapid.T) {
 	}
 	k := kernel(func(b coords, w int) (steps []step) {
 		for _, x := range list {
-			by := slopes[x.a.PC].times(b) + uint64(w)*1024
+			by := uint64(w) * 1024
+			for axis, slope := range slopes[x.a.PC] {
+				by += uint64(slope * b[axis])
+			}
 			if y := x.step; y.a.Addr == nil {
 				y.a.Base += by
 				steps = append(steps, y)

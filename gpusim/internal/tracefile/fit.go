@@ -3,6 +3,7 @@ package tracefile
 // This file finds how the addresses of a site depend on the place of the block.
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -22,32 +23,33 @@ type point struct {
 // fit finds how all sites depend on the block.
 func (v *survey) fit() Extrapolation {
 	result := Extrapolation{Executed: len(v.executed), Classes: len(v.named)}
-	inexact := map[int32]map[int32]*seen{}
+	inexact := make([][]*seen, len(v.sights)) // by slot, by executed block
 	for at, slot := range v.slot {
 		points := v.points(v.sights[slot])
 		if len(points) == 0 {
 			continue
 		}
-		if slopes, exact := v.affine(points); exact {
+		if b, slopes, exact := v.exactly(points); exact {
 			result.Exact++
-			if slopes != (coords{}) {
-				v.moving = append(v.moving, moving{site: int32(at), slopes: slopes})
+			if slices.ContainsFunc(slopes, func(x int64) bool { return x != 0 }) {
+				v.moving = append(v.moving, moving{site: int32(at), basis: b, slopes: slopes})
 			}
 			continue
 		}
-		k := inexactly(int32(at), points)
+		k := v.inexactly(int32(at), points)
 		if k.rotate = v.wanders(&k); k.rotate {
 			result.Rotated++
 		} else {
 			result.Followed++
 		}
 		v.moving = append(v.moving, k)
-		inexact[k.site] = map[int32]*seen{}
+		inexact[slot] = make([]*seen, len(v.executed))
 		for i := range k.seen {
-			inexact[k.site][k.seen[i].executed] = &k.seen[i]
+			inexact[slot][k.seen[i].executed] = &k.seen[i]
 		}
 	}
-	if len(inexact) > 0 {
+	slices.SortStableFunc(v.moving, func(a, b moving) int { return cmp.Compare(a.basis, b.basis) })
+	if !result.Regular() {
 		v.extents(inexact)
 		v.bound()
 	}
@@ -64,10 +66,68 @@ func (v *survey) points(list []sight) (points []point) {
 	return points
 }
 
-// affine returns the bytes per block in each direction if they describe all points: with one
-// constant, or with a constant per place in the grid, where ends differ from the rest.
-func (v *survey) affine(points []point) (coords, bool) {
-	if slopes, exact := integers(points); exact {
+// exactly returns a basis, by its number, and the slopes that describe all points.
+func (v *survey) exactly(points []point) (int, []int64, bool) {
+	for i, b := range v.bases {
+		if slopes, exact := v.inPlaces(points, b); exact {
+			return i, slopes, true
+		}
+	}
+	if v.misses == mostMisses {
+		return 0, nil, false
+	}
+	found, slopes, exact := v.grid.bits(), []int64(nil), false
+	if len(found) <= mostDigits {
+		slopes, exact = v.inPlaces(points, found)
+	}
+	few := thin(points, fewPoints)
+	if !exact {
+		exact = v.grid.divided(func(b basis) bool {
+			if _, near := integers(few, b); !near {
+				return false
+			}
+			var exact bool
+			found = b
+			slopes, exact = integers(points, b)
+			return exact
+		})
+	}
+	if !exact {
+		v.misses++
+		return 0, nil, false
+	}
+	v.bases = append(v.bases, found)
+	return len(v.bases) - 1, slopes, true
+}
+
+// mostMisses is for how many sites bases are searched in vain: then the kernel's addresses depend on data.
+const mostMisses = 4
+
+// fewPoints is enough to refuse most bases.
+const fewPoints = 12
+
+// thin returns some of the points that have the most frequent key.
+func thin(points []point, n int) (list []point) {
+	count := map[uint64]int{}
+	for _, p := range points {
+		count[p.key]++
+	}
+	most := slices.MaxFunc(points, func(p, q point) int { return cmp.Compare(count[p.key], count[q.key]) }).key
+	for _, p := range points {
+		if p.key == most {
+			list = append(list, p)
+		}
+	}
+	for i := range min(n, len(list)) {
+		list[i] = list[i*len(list)/min(n, len(list))]
+	}
+	return list[:min(n, len(list))]
+}
+
+// inPlaces fits points with one constant, or with a constant per place in the grid, where the ends
+// differ from the rest.
+func (v *survey) inPlaces(points []point, b basis) ([]int64, bool) {
+	if slopes, exact := integers(points, b); exact {
 		return slopes, true
 	}
 	keyed := slices.Clone(points)
@@ -76,30 +136,32 @@ func (v *survey) affine(points []point) (coords, bool) {
 			place := refine(v.grid.placeOf(points[i].place))
 			keyed[i].key = points[i].key<<keyBits | uint64(place)
 		}
-		if slopes, exact := integers(keyed); exact {
+		if slopes, exact := integers(keyed, b); exact {
 			return slopes, true
 		}
 	}
-	return coords{}, false
+	return nil, false
 }
 
 // keyBits is room for the number of a place in a key.
 const keyBits = 32
 
-// integers fits points and reports whether they are on the function exactly. That says something only
-// if there are more points than constants and slopes.
-func integers(points []point) (slopes coords, exact bool) {
-	s := leastSquares(points)
-	if len(points)-s.keys <= s.rank {
-		return slopes, len(points) == 1
+// extraPoints is how many more points than constants and slopes show that a function is exact.
+const extraPoints = 2
+
+// integers fits points and reports whether they are on the function exactly.
+func integers(points []point, b basis) (slopes []int64, exact bool) {
+	s := leastSquares(points, b)
+	if len(points)-s.keys < s.rank+extraPoints {
+		return nil, !slices.ContainsFunc(points, func(p point) bool { return p.first != points[0].first })
 	}
-	for i, x := range s.slopes {
-		slopes[i] = int64(math.Round(x))
+	for _, x := range s.slopes {
+		slopes = append(slopes, int64(math.Round(x)))
 	}
 	for i := range points {
 		p, q := &points[i], s.first[points[i].key]
-		if p.first-q.first != slopes.times(p.place.minus(q.place)) {
-			return slopes, false
+		if by := b.difference(p.place, q.place); p.first-q.first != by.times(slopes) {
+			return nil, false
 		}
 	}
 	return slopes, true
@@ -107,56 +169,64 @@ func integers(points []point) (slopes coords, exact bool) {
 
 // squares is a fit by least squares.
 type squares struct {
-	slopes [axes]float64
-	rank   int // directions in which the points of a key differ
-	keys   int
+	slopes []float64
+	rank   int               // digits in which the points of a key differ
+	keys   int               // different ones
 	first  map[uint64]*point // by key: its first point
 }
 
 // mean is the means of the points of a key, from its first point.
 type mean struct {
-	place [axes]float64
-	first float64
+	row   []float64
 	count float64
 }
 
-// leastSquares fits one slope per direction and one constant per key.
-func leastSquares(points []point) *squares {
+// leastSquares fits one slope per digit and one constant per key.
+func leastSquares(points []point, b basis) *squares {
 	s, means := &squares{first: map[uint64]*point{}}, map[uint64]*mean{}
+	rows := make([]float64, len(points)*(len(b)+1))
+	row := func(i int) []float64 { return rows[i*(len(b)+1):][:len(b)+1] }
 	for i := range points {
 		p := &points[i]
 		q := s.first[p.key]
 		if q == nil {
 			q = p
-			s.first[p.key], means[p.key] = p, &mean{}
+			s.first[p.key], means[p.key] = p, &mean{row: make([]float64, len(b)+1)}
 		}
-		m := means[p.key]
-		m.count++
-		m.first += (float64(int64(p.first-q.first)) - m.first) / m.count
-		for k, d := range p.place.minus(q.place) {
-			m.place[k] += (float64(d) - m.place[k]) / m.count
+		by, r := b.difference(p.place, q.place), row(i)
+		for k := range b {
+			r[k] = float64(by[k])
 		}
+		r[len(b)] = float64(int64(p.first - q.first))
+		means[p.key].add(r)
 	}
 	s.keys = len(means)
-	var e equations
+	e := make(equations, len(b))
+	for i := range e {
+		e[i] = make([]float64, len(b)+1)
+	}
 	for i := range points {
-		p := &points[i]
-		q, m := s.first[p.key], means[p.key]
-		var row [axes + 1]float64
-		for k, d := range p.place.minus(q.place) {
-			row[k] = float64(d) - m.place[k]
+		r := row(i)
+		for k, x := range means[points[i].key].row {
+			r[k] -= x
 		}
-		row[axes] = float64(int64(p.first-q.first)) - m.first
-		e.add(&row)
+		e.add(r)
 	}
 	s.slopes, s.rank = e.solve()
 	return s
 }
 
-// equations is the normal equations of a fit; the last column is the right side.
-type equations [axes][axes + 1]float64
+func (m *mean) add(row []float64) {
+	m.count++
+	for k, x := range row {
+		m.row[k] += (x - m.row[k]) / m.count
+	}
+}
 
-func (e *equations) add(row *[axes + 1]float64) {
+// equations is the normal equations of a fit; the last column is the right side.
+type equations [][]float64
+
+func (e equations) add(row []float64) {
 	for i := range e {
 		for j := range e[i] {
 			e[i][j] += row[i] * row[j]
@@ -164,14 +234,14 @@ func (e *equations) add(row *[axes + 1]float64) {
 	}
 }
 
-// solve eliminates by the diagonal. A direction in which points do not differ, once the others are known,
+// solve eliminates by the diagonal. A digit in which points do not differ, once the others are known,
 // has the slope 0.
-func (e *equations) solve() (x [axes]float64, rank int) {
-	var size [axes]float64
+func (e equations) solve() (x []float64, rank int) {
+	x = make([]float64, len(e))
+	size, used := make([]float64, len(e)), make([]bool, len(e))
 	for i := range e {
 		size[i] = e[i][i]
 	}
-	var used [axes]bool
 	for i := range e {
 		if used[i] = e[i][i] > singular*size[i]; !used[i] {
 			continue
@@ -187,7 +257,7 @@ func (e *equations) solve() (x [axes]float64, rank int) {
 	}
 	for i := range e {
 		if used[i] {
-			x[i] = e[i][axes] / e[i][i]
+			x[i] = e[i][len(e)] / e[i][i]
 		}
 	}
 	return x, rank
@@ -197,14 +267,14 @@ func (e *equations) solve() (x [axes]float64, rank int) {
 const singular = 1e-9
 
 // inexactly returns how blocks differ at a site without an affine function.
-func inexactly(at int32, points []point) moving {
+func (v *survey) inexactly(at int32, points []point) moving {
 	for i := range points {
 		points[i].key = 0
 	}
-	k := moving{site: at, trend: leastSquares(points).slopes}
+	k := moving{site: at, trend: leastSquares(points, v.bases[0]).slopes}
 	for _, p := range points {
 		from := float64(int64(p.first - points[0].first))
-		k.seen = append(k.seen, seen{executed: p.executed, first: p.first, bounds: bounds{math.MaxUint64, 0}, residual: from - k.trendAt(p.place)})
+		k.seen = append(k.seen, seen{executed: p.executed, first: p.first, bounds: bounds{math.MaxUint64, 0}, residual: from - v.trendAt(&k, p.place)})
 	}
 	return k
 }

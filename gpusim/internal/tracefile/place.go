@@ -18,9 +18,6 @@ type coords [axes]int64
 
 func (c coords) minus(d coords) coords { return coords{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
 
-// times returns the scalar product, modulo 2⁶⁴ as addresses are.
-func (c coords) times(d coords) uint64 { return uint64(c[0]*d[0] + c[1]*d[1] + c[2]*d[2]) }
-
 // grid is the extents of a launch.
 type grid struct {
 	blocks   coords

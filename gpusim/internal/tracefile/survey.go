@@ -18,6 +18,7 @@ type survey struct {
 	named  map[uint64]int32
 	slot   []int32   // by site: its number among the sites with addresses of device memory, from 1 on
 	sights [][]sight // by slot, by executed block
+	misses int       // sites for which a basis was searched in vain
 }
 
 // sight is the first access of a block at a site.
@@ -133,14 +134,15 @@ func (v *survey) walk(g *group, ordinal int, visit func(at int32, base uint64)) 
 	}
 }
 
-// extents adds which addresses each executed block uses at some sites. The bases of a group's warps
+// extents adds which addresses each executed block uses at some sites, which are given by slot and block. The bases of a group's warps
 // are linear, so that the first and the last warp have the lowest and the highest.
-func (v *survey) extents(wanted map[int32]map[int32]*seen) {
+func (v *survey) extents(wanted [][]*seen) {
 	for i := range v.executed {
 		v.groups(i, func(g *group, _ int) {
 			for ordinal := range min(g.warps, 2) {
 				v.walk(g, ordinal*(g.warps-1), func(at int32, _ uint64) {
-					if x := wanted[at][int32(i)]; x != nil {
+					if blocks := wanted[v.slot[at]]; blocks != nil {
+						x := blocks[i]
 						e := extentOf(v.walker.Access(v.reader, at))
 						x.from, x.to = min(x.from, e.from), max(x.to, e.to)
 					}

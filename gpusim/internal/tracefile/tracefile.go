@@ -56,8 +56,9 @@
 // site is one of three:
 //
 //   - exact: the first addresses that the executed blocks have at the site are an affine function of
-//     the block's coordinates, with whole bytes per block in each direction. The constants may depend on
-//     the place in the grid, and on the warp and the lane that are first.
+//     the block's coordinates, with whole bytes per block in each direction; or of digits of the coordinates,
+//     for kernels that divide the number of a block into rows of tiles. The constants may depend on the place in
+//     the grid, and on the warp and the lane that are first.
 //   - followed: first addresses are near to those of the executed blocks before and behind it in the grid,
 //     as in the rows of a sparse matrix. They are interpolated, to whole lines.
 //   - rotated: addresses depend on data. Each block rotates the template's addresses within the range that
