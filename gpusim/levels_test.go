@@ -81,6 +81,7 @@ var levels = map[string]int{
 	"gpusim/internal/rules":          5,
 	"gpusim":                         9,
 	"gpusim/driver":                  10,
+	"gpusim/sweep":                   10,
 	"gpusim/internal/propose":        10,
 	"gpusim/internal/fatbin":         0,
 	"gpusim/internal/cudart":         10,

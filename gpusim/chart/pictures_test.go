@@ -179,6 +179,7 @@ func drawAll() map[string]*Picture {
 	for name, p := range plots() {
 		all[name] = Curve(p)
 	}
+	maps.Copy(all, sweepPictures())
 	maps.Copy(all, walkPictures())
 	for name, p := range bankMaps() {
 		all[name] = p

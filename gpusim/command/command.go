@@ -48,12 +48,6 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 // errReported says that standard output already holds the reason.
 var errReported = errors.New("reported")
 
-// Run runs one command line, without the name of the program, and returns the exit code.
-// A launch ends when the context does.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return run(ctx, rootCommand(append(pageCommands(), machineCommands()...)), args, stdout, stderr)
-}
-
 // RunInPage is Run with the commands that a page of a browser uses, for a program that the
 // page loads: the linker drops what they do not need, such as writing CUDA C: 7 % of the bytes.
 func RunInPage(ctx context.Context, args []string, stdout, stderr io.Writer) int {
@@ -136,13 +130,6 @@ func pageCommands() []*cobra.Command {
 	return []*cobra.Command{devicesCommand(), profileCommand(), checkCommand(), compileCommand(), proposeCommand()}
 }
 
-// machineCommands need files, a compiler or a terminal of the learner's own.
-func machineCommands() []*cobra.Command {
-	return []*cobra.Command{
-		initCommand(), runCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
-	}
-}
-
 func rootCommand(commands []*cobra.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "gpusim",
@@ -213,6 +200,11 @@ func checkFormat(format string, others ...string) error {
 // deviceFlag adds -device.
 func deviceFlag(c *cobra.Command, device *string) {
 	c.Flags().StringVar(device, "device", "H200", "the `name` of a device; gpusim devices lists them")
+}
+
+// sharedFlag adds -shared.
+func sharedFlag(c *cobra.Command, bytes *string) {
+	c.Flags().StringVar(bytes, "shared", "0", "`bytes` of dynamic shared memory per block")
 }
 
 // schedulerFlag adds -scheduler.

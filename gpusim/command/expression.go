@@ -8,8 +8,11 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
+
+	"gpucourse/gpusim"
 )
 
 // names are the numbers that an expression can use.
@@ -29,6 +32,18 @@ func numbersOf(words []string) names {
 	return n
 }
 
+// ofBlock adds the extents of a block: block.x, block.y, block.z, and block, which is all threads.
+func (n names) ofBlock(block gpusim.Dim3) {
+	for name, v := range map[string]int{"block": block.Count(), "block.x": block.X, "block.y": block.Y, "block.z": block.Z} {
+		if n[name] == nil {
+			n[name] = constant.MakeInt64(int64(v))
+		}
+	}
+}
+
+// member is a name with a point, which a name of Go cannot have.
+var member = regexp.MustCompile(`([A-Za-z_]\w*)\.([A-Za-z_])`)
+
 // evaluated returns the number that an expression stands for, and any other text as it is.
 func (n names) evaluated(text string) string {
 	if _, err := strconv.ParseFloat(text, 64); err == nil || !strings.ContainsAny(text, "+-*/%<>() ") && n[text] == nil {
@@ -40,9 +55,9 @@ func (n names) evaluated(text string) string {
 		if value.Kind() == constant.Float {
 			kind = types.UntypedFloat
 		}
-		scope.Scope().Insert(types.NewConst(token.NoPos, scope, name, types.Typ[kind], value))
+		scope.Scope().Insert(types.NewConst(token.NoPos, scope, member.ReplaceAllString(name, "${1}_$2"), types.Typ[kind], value))
 	}
-	got, err := types.Eval(token.NewFileSet(), scope, token.NoPos, text)
+	got, err := types.Eval(token.NewFileSet(), scope, token.NoPos, member.ReplaceAllString(text, "${1}_$2"))
 	if err != nil || got.Value == nil {
 		return text
 	}

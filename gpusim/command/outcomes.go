@@ -29,7 +29,7 @@ func outcomesCommand() *cobra.Command {
 	tableFlag(c, &o.format)
 	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
 	c.Flags().StringVar(&o.block, "block", "1", "`threads` of a block: X, or X,Y, or X,Y,Z")
-	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
+	sharedFlag(c, &o.shared)
 	return c
 }
 

@@ -5,6 +5,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"strings"
 	"time"
@@ -25,6 +26,8 @@ type profileOptions struct {
 	device, format string
 	grid, block    string
 	cluster        string
+	shared         string
+	swept          names // the numbers of a sweep
 	metrics        string
 	scheduler      string
 	passes         string
@@ -58,14 +61,19 @@ func profileCommand() *cobra.Command {
 	o.results.flags(c)
 	c.Flags().Lookup("format").Usage = "text, json, csv or html"
 	c.Flags().StringVar(&o.metrics, "metrics", "", "print only the metrics of these `names`, as a table, JSON or CSV; -device and KERNEL may then be lists with commas, too")
-	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
+	o.timeFlags(c)
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
-	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
 	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
-	schedulerFlag(c, &o.scheduler)
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	return c
+}
+
+// timeFlags adds the flags that say how a launch is timed.
+func (o *profileOptions) timeFlags(c *cobra.Command) {
+	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
+	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
+	schedulerFlag(c, &o.scheduler)
 }
 
 // fileAtLeast is the Args of a command that finds what is not said of a launch.
@@ -88,10 +96,10 @@ func fileAndKernel(c *cobra.Command, args []string) error {
 func (o *profileOptions) launchFlags(c *cobra.Command) {
 	deviceFlag(c, &o.device)
 	formatFlag(c, &o.format)
-	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default)")
+	c.Flags().StringVar(&o.grid, "grid", "", "`blocks` of the grid: X, or X,Y, or X,Y,Z (no default), also as '(n-1)/block+1' and of block.x, block.y, block.z")
 	c.Flags().StringVar(&o.block, "block", "256", "`threads` of a block: X, or X,Y, or X,Y,Z")
 	c.Flags().StringVar(&o.cluster, "cluster", "", "`blocks` of a cluster: X, or X,Y, or X,Y,Z (default: what the kernel says)")
-	c.Flags().IntVar(&o.config.Shared, "shared", 0, "`bytes` of dynamic shared memory per block")
+	sharedFlag(c, &o.shared)
 	c.Flags().IntVar(&o.config.Stack, "stack", 0, "`bytes` of stack a thread for functions that call themselves (default 1024)")
 	c.Flags().IntVar(&o.config.Banks, "banks", 0, "width in `bytes` that the banks of shared memory are set to, on devices where they can be: 4 or 8 (0: as the device is)")
 	cacheFlag(c, &o.cache)
@@ -226,12 +234,23 @@ func (o *profileOptions) parse(args []string) (err error) {
 	if o.grid == "" {
 		return usagef("-grid is missing: how many blocks are to run? for example -grid 1024, or -grid 64,64")
 	}
-	o.config.MaxShared = o.config.Shared
+	return o.parseShape(args)
+}
+
+// parseShape evaluates the block, the bytes of shared memory and the grid. The last two may use the
+// extents of the block.
+func (o *profileOptions) parseShape(args []string) (err error) {
 	known := numbersOf(args)
-	if o.config.Grid, err = parseDim("grid", known.extent(o.grid)); err != nil {
+	maps.Copy(known, o.swept)
+	if o.config.Block, err = parseDim("block", known.extent(o.block)); err != nil {
 		return err
 	}
-	o.config.Block, err = parseDim("block", known.extent(o.block))
+	known.ofBlock(o.config.Block)
+	if o.config.Shared, err = wholeNumber(known.evaluated(o.shared)); err != nil {
+		return usagef("-shared is %q: %w", o.shared, err)
+	}
+	o.config.MaxShared = o.config.Shared
+	o.config.Grid, err = parseDim("grid", known.extent(o.grid))
 	return err
 }
 

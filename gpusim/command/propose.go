@@ -13,6 +13,7 @@ import (
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/propose"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/sweep"
 )
 
 func proposeCommand() *cobra.Command {
@@ -68,7 +69,7 @@ func proposeFile(c *cobra.Command, file, device, format string, cuda cudaFlags) 
 
 // proposalSource reads a file for its launches on a device, or on the first of a list.
 func proposalSource(file, devices string, cuda cudaFlags) (*propose.Source, error) {
-	spec, err := arch.Find(list(devices)[0])
+	spec, err := arch.Find(sweep.Fields(devices)[0])
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -83,7 +84,7 @@ func proposalSource(file, devices string, cuda cudaFlags) (*propose.Source, erro
 // what the words and flags say of it. It tells on standard error what it took.
 func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, error) {
 	named := len(args) > 1 && !isValue(args[1])
-	if len(args) == 0 || named && (len(args) > 2 || o.grid != "" || len(list(args[1])) > 1) {
+	if len(args) == 0 || named && (len(args) > 2 || o.grid != "" || len(sweep.Fields(args[1])) > 1) {
 		return args, nil
 	}
 	source, err := o.opened(args[0])
@@ -101,7 +102,7 @@ func (o *profileOptions) proposed(c *cobra.Command, args []string) ([]string, er
 		}
 	}
 	if !flags.Changed("shared") {
-		fmt.Sscan(l.Shared, &o.config.Shared)
+		o.shared = l.Shared
 	}
 	fmt.Fprintf(c.ErrOrStderr(), "gpusim: %s %s\n%s", c.Name(), l.Command(o.cuda.before(args[0])), l.Reasons())
 	given := args[1:]

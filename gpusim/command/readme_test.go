@@ -33,7 +33,11 @@ func TestReadme(t *testing.T) {
 		}
 	}
 	for _, c := range commands {
-		if got := output(t, c[1]); !strings.Contains(got, "on H200") {
+		want := "on H200"
+		if strings.HasPrefix(c[1], "sweep ") {
+			want = "share of the roof"
+		}
+		if got := output(t, c[1]); !strings.Contains(got, want) {
 			t.Errorf("gpusim %s prints no report:\n%s", c[1], got)
 		}
 	}

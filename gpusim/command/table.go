@@ -4,12 +4,11 @@ package command
 // several devices, a launch a row.
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/sweep"
 )
 
 // selection returns the metrics that are asked for.
@@ -17,7 +16,7 @@ func (o *profileOptions) selection() (s report.Selection, err error) {
 	if o.metrics == "" {
 		return s, nil
 	}
-	s.Names = list(o.metrics)
+	s.Names = sweep.Fields(o.metrics)
 	for _, name := range s.Names {
 		if gpusim.Metrics().Lookup(name) == nil {
 			return s, usagef("no metric is called %s; gpusim metrics lists them", name)
@@ -35,8 +34,8 @@ func (o *profileOptions) table(c *cobra.Command, args []string, s report.Selecti
 	if err != nil {
 		return err
 	}
-	for _, kernel := range list(args[1]) {
-		for _, name := range list(o.device) {
+	for _, kernel := range sweep.Fields(args[1]) {
+		for _, name := range sweep.Fields(o.device) {
 			rep, err := o.launchOn(c, name, append([]string{args[0], kernel}, args[2:]...))
 			if err != nil {
 				return o.failed(c, name, kernel, err)
@@ -66,24 +65,4 @@ func (o *profileOptions) launchOn(c *cobra.Command, device string, args []string
 		return nil, usageError{err}
 	}
 	return o.launch(c, dev, args)
-}
-
-// list splits a text at its commas, except those in brackets: type arguments and template
-// arguments of a kernel have commas too.
-func list(text string) (parts []string) {
-	depth, first := 0, 0
-	for i, r := range text {
-		switch r {
-		case '[', '<':
-			depth++
-		case ']', '>':
-			depth--
-		case ',':
-			if depth == 0 {
-				parts = append(parts, strings.TrimSpace(text[first:i]))
-				first = i + 1
-			}
-		}
-	}
-	return append(parts, strings.TrimSpace(text[first:]))
 }

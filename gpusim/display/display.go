@@ -18,6 +18,7 @@ import (
 	"gpucourse/gpusim/cpu"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/sweep"
 )
 
 // output is the two forms of a shown value.
@@ -58,6 +59,12 @@ func render(v any) output {
 		return renderProgram(v)
 	case *report.Outcomes:
 		return renderOutcomes(v)
+	case *report.Table:
+		return output{columns(v.Columns()), v.String()}
+	case *sweep.Results:
+		return render(v.Table())
+	case []*chart.Picture:
+		return renderPictures(v)
 	case Page:
 		return output(v)
 	case error:
@@ -65,6 +72,18 @@ func render(v any) output {
 	}
 	text := fmt.Sprint(v)
 	return output{prose(text), text}
+}
+
+// renderPictures shows pictures below one another.
+func renderPictures(list []*chart.Picture) (o output) {
+	for i, p := range list {
+		if i > 0 {
+			o.text += "\n"
+		}
+		o.html += p.HTML()
+		o.text += p.String()
+	}
+	return o
 }
 
 // renderError shows learner mistakes one by one and other errors as text.

@@ -22,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"gpucourse/gpusim/sweep"
 	"gpucourse/grader/internal/class"
 	"gpucourse/grader/internal/commands"
 	"gpucourse/grader/internal/hidden"
@@ -299,7 +300,7 @@ func TestShards(t *testing.T) {
 	var parts []classscores.Folder
 	for i := range 3 {
 		part := classscores.Folder{Path: filepath.Join(results, fmt.Sprint(i))}
-		c := &class.Class{Submissions: submissions, Settings: settings, Results: part, Shard: class.Shard{Index: i, Of: 3}, Jobs: 2}
+		c := &class.Class{Submissions: submissions, Settings: settings, Results: part, Shard: sweep.Shard{Index: i, Of: 3}, Jobs: 2}
 		if _, err := c.Grade(t.Context()); err != nil && !onlyREADME(err) {
 			t.Fatal(err)
 		}

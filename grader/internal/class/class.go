@@ -7,7 +7,7 @@
 // file lock, which ends with its process, and writes the result in one step. So any number
 // of processes may work on one class, and may be killed: what remains is graded by whoever
 // comes next, to the same bytes. A result is kept while the submission, the settings and
-// the grader stay the same. A Shard takes every n-th submission, for machines that share
+// the grader stay the same. A shard has every n-th submission, for machines that share
 // nothing but the class.
 //
 // A submission is graded in processes of its own, with limits. See package isolated.
@@ -29,6 +29,7 @@ import (
 
 	"gpucourse/gpusim/cli"
 	"gpucourse/gpusim/diag"
+	"gpucourse/gpusim/sweep"
 	"gpucourse/grader/internal/grading"
 	"gpucourse/grader/internal/handin"
 	"gpucourse/grader/internal/isolated"
@@ -37,15 +38,12 @@ import (
 	"gpucourse/grader/verdict"
 )
 
-// Shard is part Index of Of parts of a class. The zero value is all of it.
-type Shard struct{ Index, Of int }
-
 // Class is submissions with what grades them.
 type Class struct {
 	Submissions []handin.Submission
 	Settings    *Settings
 	Results     scores.Folder // no path: results are kept in memory only
-	Shard       Shard
+	Shard       sweep.Shard   // the part of the class that is graded
 	// Learner returns the ID of the learner whose submission a name means, "" if nobody's. It may be nil.
 	Learner func(submission string) string
 	Jobs    int // submissions that are graded at the same time
@@ -72,7 +70,7 @@ func (n *NothingFound) Error() string {
 func (c *Class) Grade(ctx context.Context) ([]scores.Result, error) {
 	var mine []handin.Submission
 	for i, s := range c.Submissions {
-		if c.Shard.Of == 0 || i%c.Shard.Of == c.Shard.Index {
+		if c.Shard.Has(i) {
 			mine = append(mine, s)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"gpucourse/gpusim/sweep"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/scores"
 	"gpucourse/grader/stubs"
@@ -129,7 +130,7 @@ func TestShards(t *testing.T) {
 	c := classOf(t, t.TempDir(), 5)
 	seen := map[string]int{}
 	for i := range 3 {
-		c.Shard = Shard{i, 3}
+		c.Shard = sweep.Shard{Index: i, Of: 3}
 		all, err := c.Grade(t.Context())
 		if err != nil || len(all) > 2 {
 			t.Fatalf("shard %d: got %d results, %v", i, len(all), err)

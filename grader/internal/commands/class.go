@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpucourse/gpusim/sweep"
 	"gpucourse/grader/internal/class"
 	"gpucourse/grader/internal/isolated"
 	"gpucourse/grader/internal/marks"
@@ -162,8 +163,8 @@ func (o *classOptions) class(folder string) (job *class.Class, many bool, err er
 		return nil, false, err
 	}
 	job = &class.Class{Settings: settings, Results: scores.Folder{Path: o.results}, Jobs: o.jobs, Limits: o.limits()}
-	if job.Shard, err = parseShard(o.shard); err != nil {
-		return nil, false, err
+	if job.Shard, err = sweep.ParseShard(o.shard); err != nil {
+		return nil, false, usagef("%w", err)
 	}
 	if o.key != "" {
 		if job.Results.Private, _, err = scores.ReadKey(o.key); err != nil {
@@ -175,17 +176,6 @@ func (o *classOptions) class(folder string) (job *class.Class, many bool, err er
 	}
 	job.Submissions, many, err = settings.Find(folder)
 	return job, many, err
-}
-
-// parseShard reads "2/8".
-func parseShard(text string) (s class.Shard, err error) {
-	if text == "" {
-		return s, nil
-	}
-	if n, _ := fmt.Sscanf(text, "%d/%d", &s.Index, &s.Of); n != 2 || s.Index < 0 || s.Index >= s.Of || text != fmt.Sprintf("%d/%d", s.Index, s.Of) {
-		return s, usagef("-shard is %q; write the number of the part, from 0, and how many there are: 2/8", text)
-	}
-	return s, nil
 }
 
 // checkHidden grades the references of hidden exercises.
