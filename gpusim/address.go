@@ -71,11 +71,11 @@ func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error
 	if left := int(a.End() - address); n > left {
 		return nil, badPointer("copy less, or allocate more", "%s: %d bytes go beyond the %d of %s that are left at %v", call, n, left, a.Name, DevicePtr(address))
 	}
+	from := int(address - a.Base)
 	if b := c.device.blocks[a]; b != nil {
-		from := int(address - a.Base)
 		b.unwritten = b.unwritten.without(from, from+n) // the caller may write
 	}
-	return a.Data[address-a.Base:][:n], nil
+	return a.Bytes(from, from+n), nil
 }
 
 // negativeBytes refuses to copy or set fewer than 0 bytes.

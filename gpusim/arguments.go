@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"slices"
@@ -53,12 +54,12 @@ type bound struct {
 	whole     bool               // pointers reach all memory, as a block of parameters does not say more
 }
 
-// arrayBytes returns the bytes of the arrays, by VarID-1.
-func (b *bound) arrayBytes() [][]byte {
-	list := make([][]byte, len(b.arrays))
+// contents returns readers of the arrays, by VarID-1.
+func (b *bound) contents() []*io.SectionReader {
+	list := make([]*io.SectionReader, len(b.arrays))
 	for i, a := range b.arrays {
 		if a != nil && a.block != nil {
-			list[i] = a.contents()
+			list[i] = a.reader()
 		}
 	}
 	return list

@@ -125,7 +125,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 	defer show.finish()
 	program, touched := k.Program(), touchesOf(p.bound)
 	l := &run.Launch{
-		Shape: p.shape, Program: program, Arrays: p.bound.arrayBytes(), Line: k.Unit.Line,
+		Shape: p.shape, Program: program, Arrays: p.bound.contents(), Line: k.Unit.Line,
 		Execution: func() simt.Launch { return p.execution(d) },
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
@@ -143,6 +143,9 @@ func (d *Device) report(p *prepared) (*Report, error) {
 		l.Observers = append(l.Observers, func() trace.Observer { return p.watcher.watch(d, p, program) })
 	}
 	rep, err := run.Report(l)
+	if err := d.filled(); err != nil {
+		return nil, err
+	}
 	if err != nil {
 		return nil, d.context.lose(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"reflect"
 	"time"
 	"unsafe"
@@ -227,7 +228,37 @@ func (a *Array) ForWriting() {
 
 // contents is Bytes for a caller that only reads.
 func (a *Array) contents() []byte {
-	return a.block.alloc.Data[a.offset : a.offset+a.length*a.size]
+	return a.block.alloc.Bytes(a.offset, a.offset+a.length*a.size)
+}
+
+// ReadAt implements io.ReaderAt: it copies contents from a byte of the array on. What FillWith has not filled stays so.
+func (a *Array) ReadAt(p []byte, off int64) (int, error) { return a.reader().ReadAt(p, off) }
+
+// reader reads the contents.
+func (a *Array) reader() *io.SectionReader {
+	return io.NewSectionReader(a.block.alloc, int64(a.offset), int64(a.length*a.size))
+}
+
+// FillWith fills a new array: fill writes the bytes of the elements from first on. Of an array of 64 MB or more it fills
+// a piece when a kernel or the host first uses it, so that a large array takes memory only where it is used. What
+// fill writes depends only on its arguments, as pieces come in any order, and several at the same time. A launch returns
+// an error of fill. nil leaves zeros.
+func (a *Array) FillWith(fill func(first int, elements []byte) error) error {
+	a.wrote()
+	if a.length*a.size == 0 || fill == nil {
+		return nil
+	}
+	size := a.size
+	return a.block.alloc.FillWith(size, func(at int, data []byte) error { return fill(at/size, data) })
+}
+
+// filled returns an error where the memory of the device does not hold what FillWith promised.
+func (d *Device) filled() error {
+	name, err := d.memory.Unfilled()
+	if err == nil {
+		return nil
+	}
+	return diag.Called(diag.Diagnostic{Code: diag.BadHostMemory, CUDA: invalidValue, Message: fmt.Sprintf("%s could not be filled: %v", name, err), Hint: "let the values be there as long as the array is used"})
 }
 
 // Free gives the memory back. Freeing it twice is an error, as is using any
@@ -324,7 +355,7 @@ func (a *Array) read(host any) error {
 	}
 	to, err := a.hostBytes(host)
 	if err == nil {
-		copy(to, a.contents())
+		_, err = a.reader().ReadAt(to, 0)
 	}
 	return err
 }
@@ -495,9 +526,7 @@ func (b *Buffer[T]) View(lo, hi int) *Buffer[T] { return &Buffer[T]{b.array.View
 // Slice returns the device memory as a Go slice, to be put into a struct that
 // is passed to a kernel.
 func (b *Buffer[T]) Slice() []T {
-	b.array.wrote()
-	data := b.array.block.alloc.Data
-	first := unsafe.Add(unsafe.Pointer(unsafe.SliceData(data)), b.array.offset)
+	first := unsafe.Pointer(unsafe.SliceData(b.array.Bytes()))
 	return unsafe.Slice((*T)(first), b.Len())
 }
 

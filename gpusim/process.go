@@ -72,7 +72,7 @@ func openProcess(s *contexts.System, devices []string) (*process, error) {
 		if err != nil {
 			return nil, diag.Called(diag.Diagnostic{Code: diag.UnknownDevice, Message: err.Error(), Hint: "gpusim devices lists them"})
 		}
-		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, min(spec.Global.Bytes, limit.MemoryBytes))}
+		card := &Device{spec: spec, variants: map[Settings]*arch.Spec{}, memory: simt.NewMemory(&spec.Alloc, lent(spec))}
 		p.devices = append(p.devices, p.enter(card, s.Primary(i)).device)
 		specs = append(specs, spec)
 	}
@@ -81,16 +81,21 @@ func openProcess(s *contexts.System, devices []string) (*process, error) {
 	return p, nil
 }
 
-// spaceBytes is what separates two address spaces of a process.
-const spaceBytes = 1 << 36
+// lent returns the bytes of memory that a device lends: all that it has, where what nobody touches costs nothing.
+func lent(spec *arch.Spec) int64 {
+	if simt.Sparse {
+		return spec.Global.Bytes
+	}
+	return min(spec.Global.Bytes, limit.MemoryBytes)
+}
 
 // enter gives a context its memory on a device.
 func (p *process) enter(card *Device, handle *contexts.Context) *deviceContext {
-	var first uint64
+	space := 0
 	if !card.spec.Global.SeparateSpaces {
-		first = uint64(len(p.contexts)) * spaceBytes
+		space = len(p.contexts)
 	}
-	view := &Device{spec: card.spec, variants: card.variants, memory: card.memory.At(first)}
+	view := &Device{spec: card.spec, variants: card.variants, memory: card.memory.Space(space)}
 	view.forget()
 	c := &deviceContext{process: p, handle: handle, device: view}
 	view.context = c

@@ -18,6 +18,9 @@ import (
 // fill returns the bits of the next scalar.
 type fill func(s report.Scalar) uint64
 
+// filling returns a fill that begins at a scalar of an array. Large arrays are filled piece by piece.
+type filling func(first int) fill
+
 // target is an array that is filled.
 type target struct {
 	name string
@@ -32,7 +35,7 @@ type fillKind struct {
 	most    int    // arguments; -1 for any number
 	example string
 	does    string
-	make    func(to target, args []string) (fill, error) // nil: the reader of values does it
+	make    func(to target, args []string) (filling, error) // nil: the reader of values does it
 }
 
 const anyNumber = -1
@@ -87,7 +90,7 @@ func fillNames() string {
 var fillValue = regexp.MustCompile(`^([a-z]+)(?:\((.*)\))?$`)
 
 // filler reads what stands after the colon; nil leaves zeros.
-func filler(to target, text string) (fill, error) {
+func filler(to target, text string) (filling, error) {
 	if text == "" {
 		return nil, nil
 	}
@@ -115,7 +118,7 @@ func notAFill(text string) error {
 func isTruth(text string) bool { return text == "true" || text == "false" }
 
 // sameNumber gives every scalar one number.
-func sameNumber(to target, text string) (fill, error) {
+func sameNumber(to target, text string) (filling, error) {
 	f, err := choice(to, []string{text})
 	if err != nil && !isTruth(text) && !startsNumber(text) {
 		return nil, notAFill(text)
@@ -126,59 +129,71 @@ func sameNumber(to target, text string) (fill, error) {
 func startsNumber(text string) bool { return strings.ContainsAny(text[:1], "+-.0123456789") }
 
 // ramp counts the scalars from 0; integers wrap.
-func ramp(target, []string) (fill, error) {
-	n := uint64(0)
-	return func(s report.Scalar) uint64 {
-		n++
-		if s.Float {
-			return floatBits(float64(n-1), s.Bytes)
+func ramp(target, []string) (filling, error) {
+	return func(first int) fill {
+		n := uint64(first)
+		return func(s report.Scalar) uint64 {
+			n++
+			if s.Float {
+				return floatBits(float64(n-1), s.Bytes)
+			}
+			return n - 1
 		}
-		return n - 1
 	}, nil
 }
 
-// generator is a source of numbers that gives each array others.
-func (to target) generator() *rand.Rand {
+// seed gives each array other numbers.
+func (to target) seed() uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(to.name))
-	return rand.New(rand.NewPCG(h.Sum64(), 0))
+	return h.Sum64()
+}
+
+// generator is a source of numbers for a piece of an array that begins at a scalar. Its numbers are others for each piece:
+// how many are drawn for what comes before is not known.
+func (to target) generator(first int) *rand.Rand {
+	return rand.New(rand.NewPCG(to.seed(), uint64(first)))
 }
 
 // random gives floats uniform in [0,1) and integers of uniform bits.
-func random(to target, args []string) (fill, error) {
-	r := to.generator()
+func random(to target, args []string) (filling, error) {
+	seed := to.seed()
 	if len(args) > 0 {
-		seed, err := strconv.ParseUint(args[0], 10, 64)
-		if err != nil {
+		var err error
+		if seed, err = strconv.ParseUint(args[0], 10, 64); err != nil {
 			return nil, fmt.Errorf("%q is no seed; a seed is a whole number, for example rand(7)", args[0])
 		}
-		r = rand.New(rand.NewPCG(seed, 0))
 	}
-	return func(s report.Scalar) uint64 {
-		switch {
-		case !s.Float:
-			return r.Uint64()
-		case s.Bytes == float32Bytes:
-			return floatBits(float64(r.Float32()), s.Bytes)
+	return func(first int) fill {
+		r := rand.New(pcgAt(seed, uint64(first))) // a scalar takes one number
+		return func(s report.Scalar) uint64 {
+			switch {
+			case !s.Float:
+				return r.Uint64()
+			case s.Bytes == float32Bytes:
+				return floatBits(float64(r.Float32()), s.Bytes)
+			}
+			return floatBits(r.Float64(), s.Bytes)
 		}
-		return floatBits(r.Float64(), s.Bytes)
 	}, nil
 }
 
 // normal gives numbers of a normal distribution. Integers stay within their range.
-func normal(to target, args []string) (fill, error) {
+func normal(to target, args []string) (filling, error) {
 	mean, wrong := strconv.ParseFloat(args[0], 64)
 	sd, bad := strconv.ParseFloat(args[1], 64)
 	if wrong != nil || bad != nil || sd < 0 {
 		return nil, fmt.Errorf("normal(%s,%s): a mean and a standard deviation that is not negative are numbers, for example normal(0,1)", args[0], args[1])
 	}
-	r := to.generator()
-	return func(s report.Scalar) uint64 {
-		x := mean + sd*r.NormFloat64()
-		if s.Float {
-			return floatBits(x, s.Bytes)
+	return func(first int) fill {
+		r := to.generator(first)
+		return func(s report.Scalar) uint64 {
+			x := mean + sd*r.NormFloat64()
+			if s.Float {
+				return floatBits(x, s.Bytes)
+			}
+			return rounded(x, s)
 		}
-		return rounded(x, s)
 	}, nil
 }
 
@@ -203,7 +218,7 @@ func rounded(x float64, s report.Scalar) uint64 {
 }
 
 // choice gives one of some numbers at random.
-func choice(to target, args []string) (fill, error) {
+func choice(to target, args []string) (filling, error) {
 	values := map[report.Scalar][]uint64{}
 	for _, s := range to.elem.Scalars {
 		for _, a := range args {
@@ -214,12 +229,14 @@ func choice(to target, args []string) (fill, error) {
 			values[s] = append(values[s], bits)
 		}
 	}
-	r := to.generator()
-	return func(s report.Scalar) uint64 {
-		if len(args) == 1 {
-			return values[s][0]
+	return func(first int) fill {
+		r := to.generator(first)
+		return func(s report.Scalar) uint64 {
+			if len(args) == 1 {
+				return values[s][0]
+			}
+			return values[s][r.IntN(len(args))]
 		}
-		return values[s][r.IntN(len(args))]
 	}, nil
 }
 
@@ -234,14 +251,16 @@ func truthType(text string, s report.Scalar) string {
 const alphabet = "abcdefghijklmnopqrstuvwxyz"
 
 // letters gives small letters at random.
-func letters(to target, _ []string) (fill, error) {
+func letters(to target, _ []string) (filling, error) {
 	for _, s := range to.elem.Scalars {
 		if s.Float {
 			return nil, fmt.Errorf("letters fill arrays of integers, and %s holds %s; for example 1024:rand(7)", to.name, typeOf(s))
 		}
 	}
-	r := to.generator()
-	return func(report.Scalar) uint64 { return uint64(alphabet[r.IntN(len(alphabet))]) }, nil
+	return func(first int) fill {
+		r := to.generator(first)
+		return func(report.Scalar) uint64 { return uint64(alphabet[r.IntN(len(alphabet))]) }
+	}, nil
 }
 
 // typeOf names the type of a scalar.

@@ -85,6 +85,7 @@ type pageMistake struct {
 const (
 	firstValues = 64
 	plotParts   = 240
+	mostPlotted = 1 << 30 // bytes
 )
 
 // newPage describes a launch that has ended.
@@ -102,7 +103,7 @@ func newPage(r *gpusim.Report, k *gpusim.Kernel, values gpusim.Named) page {
 	for _, param := range k.Parameters() {
 		p.Parameters = append(p.Parameters, pageParameter{param.Name, param.Type, accepts(param)})
 		if a, ok := values[param.Name].(*gpusim.Array); ok && written(r, param.Name) {
-			p.Arrays = append(p.Arrays, newPageArray(param, a.Bytes()))
+			p.Arrays = append(p.Arrays, newPageArray(param, a))
 		}
 	}
 	return p
@@ -174,13 +175,18 @@ func accessesOf(r *gpusim.Report, at diag.Pos) string {
 	return display.HTML(pictures(chart.First(&one))...)
 }
 
-func newPageArray(p report.Parameter, data []byte) pageArray {
+func newPageArray(p report.Parameter, array *gpusim.Array) pageArray {
 	a := pageArray{Name: p.Name, First: []string{}, Plot: [][2]float64{}}
 	if p.Elem.Bytes == 0 || len(p.Elem.Scalars) == 0 {
 		return a
 	}
 	each := len(p.Elem.Scalars)
-	a.Length = len(data) / p.Elem.Bytes * each
+	a.Length = array.Len() * each
+	plotted := array.Len()*p.Elem.Bytes <= mostPlotted
+	if !plotted {
+		array = array.View(0, min(array.Len(), firstValues))
+	}
+	data := array.Bytes()
 	at := func(i int) (float64, string) {
 		s := p.Elem.Scalars[i%each]
 		digits := 6
@@ -189,11 +195,14 @@ func newPageArray(p report.Parameter, data []byte) pageArray {
 		}
 		return s.Read(data[i/each*p.Elem.Bytes:], digits)
 	}
-	for i := range min(a.Length, firstValues) {
+	for i := range min(len(data)/p.Elem.Bytes*each, firstValues) {
 		_, text := at(i)
 		a.First = append(a.First, text)
 	}
 	parts := min(a.Length, plotParts)
+	if !plotted {
+		parts = 0
+	}
 	for part := range parts {
 		low, high := math.Inf(1), math.Inf(-1)
 		for i := part * a.Length / parts; i < (part+1)*a.Length/parts; i++ {

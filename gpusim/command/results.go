@@ -36,12 +36,12 @@ const printedElements = 16
 // fileKinds are the files that -out writes, by their endings.
 var fileKinds = []struct {
 	ending, what string
-	write        func(w io.Writer, a target, data []byte) error
+	write        func(w io.Writer, a target, from *io.SectionReader) error
 }{
 	{npyEnding, "for numpy.load", writeNpy},
 	{".csv", "a line per element, its numbers separated by commas", writeLines(",")},
 	{".txt", "a line per element, its numbers separated by spaces", writeLines(" ")},
-	{".bin", "bytes, little-endian", func(w io.Writer, _ target, data []byte) error { _, err := w.Write(data); return err }},
+	{".bin", "bytes, little-endian", func(w io.Writer, _ target, from *io.SectionReader) error { _, err := io.Copy(w, from); return err }},
 }
 
 func endings() string {
@@ -163,49 +163,58 @@ func arrayOf(k *gpusim.Kernel, name string) (target, error) {
 // save writes the files, and adds what is to be printed to the report.
 func (r *results) save(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, rep *gpusim.Report) error {
 	for _, f := range r.files {
-		a, data, err := contents(dev, k, values, f.name)
+		a, from, err := contents(dev, k, values, f.name)
 		if err == nil {
-			err = writeArray(f.file, a, data)
+			err = writeArray(f.file, a, from)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, p := range r.prints {
-		a, data, err := contents(dev, k, values, p.name)
+		a, from, err := contents(dev, k, values, p.name)
 		if err != nil {
 			return err
 		}
 		elem := a.elem
-		n := len(data) / elem.Bytes
-		rep.Printed = append(rep.Printed, report.Printed{Name: p.name, Length: n, Elem: elem, Data: data[:min(n, p.count)*elem.Bytes]})
+		n := int(from.Size()) / elem.Bytes
+		data := make([]byte, min(n, p.count)*elem.Bytes)
+		if _, err := io.ReadFull(from, data); err != nil {
+			return err
+		}
+		rep.Printed = append(rep.Printed, report.Printed{Name: p.name, Length: n, Elem: elem, Data: data})
 	}
 	return nil
 }
 
-// contents returns an array or a variable, and its bytes.
-func contents(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, name string) (a target, data []byte, err error) {
+// contents returns an array or a variable, and what it holds.
+func contents(dev *gpusim.Device, k *gpusim.Kernel, values gpusim.Named, name string) (a target, from *io.SectionReader, err error) {
 	if a, err = arrayOf(k, name); err != nil {
 		return a, nil, err
 	}
 	if array, ok := values[name].(*gpusim.Array); ok {
-		return a, array.Bytes(), nil
+		return a, bytesIn(array), nil
 	}
 	symbol, err := dev.Symbol(k, name)
 	if err != nil {
 		return a, nil, err
 	}
-	return a, symbol.Bytes(), nil
+	return a, bytesIn(symbol), nil
+}
+
+// bytesIn reads the contents of an array.
+func bytesIn(array *gpusim.Array) *io.SectionReader {
+	return io.NewSectionReader(array, 0, int64(array.Raw().Len()))
 }
 
 // writeArray writes a file of an array.
-func writeArray(path string, a target, data []byte) error {
+func writeArray(path string, a target, from *io.SectionReader) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	w := bufio.NewWriter(f)
-	err = fileKinds[kindOf(path)].write(w, a, data)
+	err = fileKinds[kindOf(path)].write(w, a, from)
 	if err == nil {
 		err = w.Flush()
 	}
@@ -215,19 +224,23 @@ func writeArray(path string, a target, data []byte) error {
 	return err
 }
 
-func writeNpy(w io.Writer, a target, data []byte) error {
-	if _, err := w.Write(npyHeader(a.elem, len(data)/a.elem.Bytes)); err != nil {
+func writeNpy(w io.Writer, a target, from *io.SectionReader) error {
+	if _, err := w.Write(npyHeader(a.elem, int(from.Size())/a.elem.Bytes)); err != nil {
 		return err
 	}
-	_, err := w.Write(data)
+	_, err := io.Copy(w, from)
 	return err
 }
 
 // writeLines writes a line per element.
-func writeLines(between string) func(io.Writer, target, []byte) error {
-	return func(w io.Writer, a target, data []byte) error {
-		for at := 0; at+a.elem.Bytes <= len(data); at += a.elem.Bytes {
-			row := a.elem.Elements(data[at:][:a.elem.Bytes])[0]
+func writeLines(between string) func(io.Writer, target, *io.SectionReader) error {
+	return func(w io.Writer, a target, from *io.SectionReader) error {
+		element, buffered := make([]byte, a.elem.Bytes), bufio.NewReader(from)
+		for range int(from.Size()) / a.elem.Bytes {
+			if _, err := io.ReadFull(buffered, element); err != nil {
+				return err
+			}
+			row := a.elem.Elements(element)[0]
 			if _, err := fmt.Fprintln(w, strings.Join(row, between)); err != nil {
 				return err
 			}

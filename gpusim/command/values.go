@@ -32,6 +32,7 @@ var valueHelp = `PARAM=VALUE gives a parameter its value, by its name in the sou
   a.Width=512 a.Elements=262144:rand(1)
                              fields of a struct parameter
 ` + textureHelp + `
+  An array of 64 MB or more takes memory only where it is used, and is filled there when it is first used.
   Coef=256:ramp  D=1.5       gpu.Constant, gpu.Global, __constant__ and __device__ variables, by their names`
 
 // reader makes the arguments of a launch.
@@ -278,51 +279,69 @@ func readSlice(dev *gpusim.Device, p report.Parameter, text string) (a *gpusim.A
 		}
 		return dev.MallocArray(n, p.Elem.Bytes)
 	}
-	err = readElements(target{p.Name, p.Elem}, text, func(n int) ([]byte, error) {
-		if a, err = dev.MallocArray(n, p.Elem.Bytes); err != nil {
-			return nil, err
+	from, err := elementsOf(target{p.Name, p.Elem}, text)
+	if err != nil {
+		return nil, err
+	}
+	if a, err = dev.MallocArray(from.length, p.Elem.Bytes); err != nil {
+		return nil, err
+	}
+	return a, a.FillWith(from.fill)
+}
+
+// elements are what an array is filled with.
+type elements struct {
+	length int
+	fill   func(first int, memory []byte) error // writes elements from first on; nil leaves zeros
+}
+
+// elementsOf reads LENGTH:FILL, or the name of a file.
+func elementsOf(to target, text string) (*elements, error) {
+	m := sliceValue.FindStringSubmatch(text)
+	if m == nil {
+		return elementsIn(to, text)
+	}
+	n, err := wholeNumber(m[1])
+	if err != nil {
+		return nil, err
+	}
+	e := &elements{length: n}
+	from, err := filler(to, m[2])
+	if from != nil {
+		e.fill = func(first int, memory []byte) error {
+			fillElements(memory, to.elem, from(first*len(to.elem.Scalars)))
+			return nil
 		}
-		return a.Bytes(), nil
-	})
-	return a, err
+	}
+	return e, err
 }
 
 // readElements fills the memory that place gives for so many elements.
 func readElements(to target, text string, place func(n int) ([]byte, error)) error {
-	m := sliceValue.FindStringSubmatch(text)
-	if m == nil {
-		return readData(to, text, place)
-	}
-	n, err := wholeNumber(m[1])
+	e, err := elementsOf(to, text)
 	if err != nil {
 		return err
 	}
-	fill, err := filler(to, m[2])
-	if err != nil {
+	memory, err := place(e.length)
+	if err != nil || e.fill == nil {
 		return err
 	}
-	memory, err := place(n)
-	if err == nil && fill != nil {
-		fillElements(memory, to.elem, fill)
-	}
-	return err
+	return e.fill(0, memory)
 }
 
-// readData is readElements of a file.
-func readData(to target, path string, place func(n int) ([]byte, error)) error {
+// elementsIn returns the elements of a file, which stays open until nobody can ask for them any more.
+func elementsIn(to target, path string) (*elements, error) {
 	f, n, _, err := openElements(to, path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer f.Close()
-	memory, err := place(n)
-	if err == nil {
-		_, err = io.ReadFull(f, memory)
-	}
-	if err == io.ErrUnexpectedEOF || err == io.EOF && n > 0 {
-		return fmt.Errorf("%s ends before its %d elements", path, n)
-	}
-	return err
+	start, err := f.Seek(0, io.SeekCurrent)
+	return &elements{n, func(first int, memory []byte) error {
+		if n, err := f.ReadAt(memory, start+int64(first*to.elem.Bytes)); n < len(memory) {
+			return fmt.Errorf("%s ends before its %d elements: %w", path, n, err)
+		}
+		return nil
+	}}, err
 }
 
 // openElements opens a file where its elements begin, and returns how many they are, and

@@ -3,8 +3,10 @@ package command
 // This file checks what PARAM=VALUE fills memory with.
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -30,7 +32,7 @@ func filled(t *testing.T, n int, elem report.Element, how string) []byte {
 		t.Fatal(err)
 	}
 	data := make([]byte, n*elem.Bytes)
-	fillElements(data, elem, f)
+	fillElements(data, elem, f(0))
 	return data
 }
 
@@ -107,4 +109,40 @@ func TestValuesNeverPanic(t *testing.T) {
 			t.Errorf("no error and %d values", len(r.values))
 		}
 	})
+}
+
+// TestFillsInPieces: rand and ramp give an array that is filled in pieces what they give it in one. So they do not depend
+// on the size from which arrays are filled on use.
+func TestFillsInPieces(t *testing.T) {
+	for _, how := range []string{"ramp", "rand(7)", "rand", "5"} {
+		for _, elem := range []report.Element{scalar(ir.F32), scalar(ir.F64), scalar(ir.S32), pair} {
+			const n, piece = 3000, 341
+			fill, err := filler(target{"x", elem}, how)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := make([]byte, n*elem.Bytes)
+			for first := 0; first < n; first += piece {
+				last := min(first+piece, n)
+				fillElements(got[first*elem.Bytes:last*elem.Bytes], elem, fill(first*len(elem.Scalars)))
+			}
+			if !bytes.Equal(got, filled(t, n, elem, how)) {
+				t.Errorf("%s of elements of %d bytes: pieces differ from the whole", how, elem.Bytes)
+			}
+		}
+	}
+}
+
+// TestRandFarAway: the generator of rand begins anywhere as it does after as many numbers.
+func TestRandFarAway(t *testing.T) {
+	const seed, steps = 7, 1 << 20
+	slow, fast := rand.NewPCG(seed, 0), pcgAt(seed, steps)
+	for range steps {
+		slow.Uint64()
+	}
+	for i := range 10 {
+		if got, want := fast.Uint64(), slow.Uint64(); got != want {
+			t.Fatalf("number %d: got %d, want %d", steps+i, got, want)
+		}
+	}
 }

@@ -255,7 +255,7 @@ func setNumber(at []byte, v reflect.Value) {
 func (b *bound) copyBack() {
 	for _, a := range b.arrays {
 		if a.alloc != nil {
-			copy(a.host, a.alloc.Data)
+			a.alloc.ReadAt(a.host, 0)
 		}
 	}
 }

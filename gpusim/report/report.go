@@ -9,6 +9,8 @@
 package report
 
 import (
+	"fmt"
+
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/occupancy"
@@ -106,5 +108,14 @@ type Span struct {
 // Output is an array that the launch wrote.
 type Output struct {
 	Name   string
-	SHA256 string // of the array's bytes, little-endian, in hexadecimal
+	Bytes  int64
+	SHA256 string // of the array's bytes, little-endian, in hexadecimal; "" of more than 1 GiB
+}
+
+// String states the digest, or the size of an array without one.
+func (o Output) String() string {
+	if o.SHA256 == "" {
+		return fmt.Sprintf("wrote %s: %d bytes, which is too much for a digest", o.Name, o.Bytes)
+	}
+	return fmt.Sprintf("wrote %s: SHA-256 %s", o.Name, o.SHA256)
 }

@@ -42,7 +42,7 @@ func (r *Report) Text(colour bool) string {
 		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint("By source line"), r.lineTable())
 	}
 	for _, o := range r.Outputs {
-		fmt.Fprintf(&b, "wrote %s: SHA-256 %s\n", o.Name, o.SHA256)
+		b.WriteString(o.String() + "\n")
 	}
 	for _, p := range r.Printed {
 		b.WriteString(p.String() + "\n")

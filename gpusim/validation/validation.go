@@ -173,7 +173,7 @@ func (b *binder) upload(p ir.Parameter, host []byte) error {
 			return err
 		}
 		copy(a.Data, host)
-		b.copies = append(b.copies, func() { copy(host, a.Data) })
+		b.copies = append(b.copies, func() { a.ReadAt(host, 0) })
 		b.placed[unsafe.SliceData(host)] = a
 	}
 	b.put(p, a.Base)

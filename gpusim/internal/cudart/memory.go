@@ -299,7 +299,8 @@ func (s *session) memGetInfo(c *call) status {
 			used += p.end - p.base
 		}
 	}
-	s.writeWord(c.words[0], min(total, limit.MemoryBytes)-used, 8) // what the simulator lends
+	lent := min(total, limit.MemoryBytes) // programs fill what they are told is free
+	s.writeWord(c.words[0], lent-min(used, lent), 8)
 	s.writeWord(c.words[1], total, 8)
 	return success
 }

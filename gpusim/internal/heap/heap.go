@@ -38,6 +38,7 @@ type Counts struct {
 type Heap struct {
 	rules  *arch.Allocator
 	first  uint64
+	beyond uint64
 	blocks []*block // ascending
 	counts Counts
 }
@@ -57,9 +58,14 @@ type span struct {
 
 func (s span) end() uint64 { return s.base + uint64(s.bytes) }
 
-// New returns an empty heap whose addresses begin at first, a multiple of the
-// block size.
-func New(rules *arch.Allocator, first uint64) *Heap { return &Heap{rules: rules, first: first} }
+// WindowBytes is how many addresses from the first on are a heap's own.
+const WindowBytes = 1 << 36
+
+// New returns an empty heap whose addresses begin at first. Blocks that do not fit into WindowBytes there lie from
+// beyond on. Both are multiples of the block size.
+func New(rules *arch.Allocator, first, beyond uint64) *Heap {
+	return &Heap{rules: rules, first: first, beyond: beyond}
+}
 
 // Counts returns what the heap holds and has done.
 func (h *Heap) Counts() Counts { return h.counts }
@@ -113,7 +119,10 @@ func (h *Heap) mapBlock(bytes, align int, shared bool) *block {
 	for i, b := range h.blocks {
 		all[i] = b.span
 	}
-	at, _ := lowestGap(h.first, 1<<63, all, bytes, max(align, h.rules.BlockBytes))
+	at, ok := lowestGap(h.first, h.first+WindowBytes, all, bytes, max(align, h.rules.BlockBytes))
+	if !ok {
+		at, _ = lowestGap(h.beyond, 1<<63, all, bytes, max(align, h.rules.BlockBytes))
+	}
 	b := &block{span: span{at, bytes}, shared: shared}
 	i, _ := search(h.blocks, at, blockBase)
 	h.blocks = slices.Insert(h.blocks, i, b)
@@ -131,7 +140,7 @@ func lowestGap(lo, hi uint64, taken []span, size, align int) (uint64, bool) {
 		if at+uint64(size) <= s.base {
 			break
 		}
-		at = (s.end() + uint64(align) - 1) &^ (uint64(align) - 1)
+		at = max(at, (s.end()+uint64(align)-1)&^(uint64(align)-1))
 	}
 	return at, at+uint64(size) <= hi
 }

@@ -25,7 +25,7 @@ func h200Rules(t *testing.T) (*arch.Allocator, int) {
 // micro.txt say.
 func TestDistances(t *testing.T) {
 	rules, align := h200Rules(t)
-	h := New(rules, 0)
+	h := New(rules, 0, 1<<40)
 	var last uint64
 	for i, row := range h200.Micro("malloc") {
 		at := h.Alloc(int(row["bytes"]), align)
@@ -48,7 +48,7 @@ func TestCounts(t *testing.T) {
 		t.Fatalf("got %d rows, want 13", len(rows))
 	}
 	for _, row := range rows {
-		h := New(rules, 0)
+		h := New(rules, 0, 1<<40)
 		var at []uint64
 		for range int(row["n"]) {
 			at = append(at, h.Alloc(int(row["bytes"]), align))
@@ -75,7 +75,7 @@ func TestCounts(t *testing.T) {
 // TestHoleIsTaken: measured as "reuse a freed hole is taken".
 func TestHoleIsTaken(t *testing.T) {
 	rules, align := h200Rules(t)
-	h := New(rules, 0)
+	h := New(rules, 0, 1<<40)
 	h.Alloc(700, align)
 	hole := h.Alloc(700, align)
 	h.Alloc(700, align)
@@ -90,7 +90,7 @@ func TestHoleIsTaken(t *testing.T) {
 func TestRandom(t *testing.T) {
 	rules := &arch.Allocator{BlockBytes: 256, SmallBytes: 128}
 	rapid.Check(t, func(t *rapid.T) {
-		h := New(rules, 0)
+		h := New(rules, 0, 1<<40)
 		live := map[uint64]int{}
 		var order []uint64
 		for range rapid.IntRange(1, 60).Draw(t, "calls") {
@@ -133,5 +133,19 @@ func within(t *testing.T, what string, row map[string]float64, got float64, fiel
 	t.Helper()
 	if want := row[field]; got < want/2 || got > want*2 {
 		t.Errorf(what+" takes %.1f µs, measured %.1f", row["bytes"], got, want)
+	}
+}
+
+// TestBeyondTheWindow: a block that does not fit into the window of an address space lies beyond, and what is freed in
+// the window is used again.
+func TestBeyondTheWindow(t *testing.T) {
+	const beyond = 1 << 40
+	h := New(&arch.Allocator{BlockBytes: 256}, 0, beyond)
+	low, high, next := h.Alloc(WindowBytes/2, 256), h.Alloc(WindowBytes, 256), h.Alloc(WindowBytes/2, 256)
+	if low != 0 || high != beyond || next != WindowBytes/2 {
+		t.Errorf("got %#x, %#x and %#x, want 0, %#x and %#x", low, high, next, beyond, WindowBytes/2)
+	}
+	if last := h.Alloc(256, 256); last != beyond+WindowBytes || !h.Free(low) || h.Alloc(256, 256) != 0 {
+		t.Errorf("behind the last block: got %#x, want %#x", last, beyond+WindowBytes)
 	}
 }

@@ -79,8 +79,8 @@ const (
 	CheckedWork = 80_000_000
 	// Threads bounds the lanes of all warps of a launch: one per byte of MemoryBytes.
 	Threads = MemoryBytes
-	// MemoryBytes bounds the memory that one device lends: a device has more than the machine that
-	// simulates it.
+	// MemoryBytes bounds the memory that one device lends where all of it takes memory of the machine that simulates it,
+	// and what programs are told is free.
 	MemoryBytes = 4 << 30
 	// ObservedBytes bounds the recorded accesses of a launch, and what a checker keeps of them.
 	ObservedBytes = 1 << 30

@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 
@@ -35,7 +36,7 @@ type Launch struct {
 	launch.Shape
 	Program   *simt.Program
 	Execution func() simt.Launch    // for the executor; its limits and caches begin with the call
-	Arrays    [][]byte              // by VarID-1; nil where a variable is not in global memory
+	Arrays    []*io.SectionReader   // by VarID-1; nil where a variable is not in global memory
 	Line      func(diag.Pos) string // the text of a source line
 	Context   context.Context
 	Deadline  time.Duration // of each replay of the trace

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -76,8 +77,8 @@ func launchOf(t *testing.T, kernel string, workers int) *Launch {
 			binary.LittleEndian.PutUint32(params[p.Offset:], elements)
 		}
 	}
-	windows, arrays := make([]simt.Window, len(k.Vars)), make([][]byte, len(k.Vars))
-	windows[0], arrays[0] = simt.Window{Lo: x.Base, Hi: x.End()}, x.Data
+	windows, arrays := make([]simt.Window, len(k.Vars)), make([]*io.SectionReader, len(k.Vars))
+	windows[0], arrays[0] = simt.Window{Lo: x.Base, Hi: x.End()}, io.NewSectionReader(x, 0, int64(len(x.Data)))
 	extent := func(n int) arch.Dim3 { return arch.Dim3{X: n, Y: 1, Z: 1} }
 	shape := launch.Shape{Spec: spec, Grid: extent(blocks), Block: extent(threads)}.Of(k)
 	return &Launch{

@@ -173,6 +173,7 @@ func (w *warp) wordAt(addr uint64, n int) uint64 {
 	if a == nil || addr+uint64(n) > a.End() {
 		return 0
 	}
+	w.worker.launch.Memory.fill(addr, uint64(n))
 	return wordOf(a.Data[addr-a.Base:][:n])
 }
 

@@ -80,6 +80,9 @@ func atomicallyIn[M number | uint16, T number](f func(old, b, c T) T) exec {
 		if !w.resolveLanes(in, &w.regs[in.a], w.mask) {
 			return
 		}
+		if w.worker.fills {
+			w.fillTarget(uint64(m.bytes))
+		}
 		w.notifyAccess(in)
 		w.notifyPolled(in)
 		w.notifyChanging(m)

@@ -52,6 +52,9 @@ func (w *warp) globalBytes(in *inst, lane int, address uint64, n, align int) []b
 		w.fault(in.ir, diag.Misaligned, "copy from and to addresses of this alignment", "a copy at address %#x, which is no multiple of %d; %s", address, align, w.describeLane(lane))
 		return nil
 	}
+	if g.filling != nil && n > 0 {
+		g.filling.need(address-g.lo, uint64(n))
+	}
 	return unsafe.Slice((*byte)(unsafe.Add(g.p, address-g.lo)), n)
 }
 

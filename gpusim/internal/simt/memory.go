@@ -15,11 +15,23 @@ import (
 // nil pointer plus an offset is never a valid address.
 const firstAddress = 0x7f_0000_0000
 
+// What does not fit into the window of an address space lies from beyondAddress on, in beyondBytes of its own, which are
+// more than a device has.
+const (
+	beyondAddress = 1 << 42
+	beyondBytes   = 1 << 38
+)
+
 // Allocation is one piece of device memory.
 type Allocation struct {
 	Base uint64 // device address of Data[0]
-	Data []byte // contents, little-endian; aligned to 8 bytes on the host
+	// Data is the contents, little-endian, aligned to 8 bytes on the host. Where FillWith fills them on first use, Bytes
+	// and ReadAt return them. A slice of Data alone does not keep a large allocation alive.
+	Data []byte
 	Name string
+
+	reserved *reservation // that Data is; nil: Data is in Go's heap
+	filling  *filling     // nil: Data holds the contents
 }
 
 // End returns the address after the last byte.
@@ -41,13 +53,17 @@ type capacity struct{ used, limit int64 }
 // NewMemory returns an empty address space in a memory of limit bytes. Allocations
 // follow the rules.
 func NewMemory(rules *arch.Allocator, limit int64) *Memory {
-	return &Memory{rules: rules, heap: heap.New(rules, firstAddress), capacity: &capacity{limit: limit}}
+	return &Memory{rules: rules, heap: newHeap(rules, 0), capacity: &capacity{limit: limit}}
 }
 
-// At returns another, empty address space in the same memory. Its addresses begin
-// offset bytes above those of NewMemory.
-func (m *Memory) At(offset uint64) *Memory {
-	return &Memory{rules: m.rules, heap: heap.New(m.rules, firstAddress+offset), capacity: m.capacity}
+// Space returns another, empty address space in the same memory. Spaces of different numbers share no address. The space
+// of NewMemory has number 0.
+func (m *Memory) Space(number int) *Memory {
+	return &Memory{rules: m.rules, heap: newHeap(m.rules, uint64(number)), capacity: m.capacity}
+}
+
+func newHeap(rules *arch.Allocator, space uint64) *heap.Heap {
+	return heap.New(rules, firstAddress+space*heap.WindowBytes, beyondAddress+space*beyondBytes)
 }
 
 // Counts returns the allocator's counts for this address space.
@@ -71,38 +87,42 @@ func (m *Memory) Alloc(bytes, align int, name string) (*Allocation, error) {
 	if bytes == 0 {
 		return a, nil
 	}
-	block := int64(m.heap.Needs(bytes, align))
-	if block <= m.capacity.limit-m.capacity.used && !reservable(block) {
-		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit, Host: true}
-	}
-	if err := m.take(a, bytes, align); err != nil {
+	if err := m.fits(bytes, align); err != nil {
 		return nil, err
 	}
-	words := make([]uint64, (bytes+7)/8)
-	a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
-	m.insert(a)
+	if bytes < reservedBytes {
+		words := make([]uint64, (bytes+7)/8)
+		a.Data = unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), bytes)
+	} else if newReserved(a, bytes) != nil {
+		return nil, &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit, Host: true}
+	}
+	m.take(a, align)
 	return a, nil
 }
 
 // AllocIn is Alloc for contents that exist already, one byte at least.
 func (m *Memory) AllocIn(data []byte, align int, name string) (*Allocation, error) {
 	a := &Allocation{Name: name, Data: data}
-	if err := m.take(a, len(data), align); err != nil {
+	if err := m.fits(len(data), align); err != nil {
 		return nil, err
 	}
-	m.insert(a)
+	m.take(a, align)
 	return a, nil
 }
 
-// take gives an allocation its address.
-func (m *Memory) take(a *Allocation, bytes, align int) error {
-	block := int64(m.heap.Needs(bytes, align))
-	if block > m.capacity.limit-m.capacity.used {
+// fits returns an error where the device has no memory left for an allocation.
+func (m *Memory) fits(bytes, align int) error {
+	if int64(m.heap.Needs(bytes, align)) > m.capacity.limit-m.capacity.used {
 		return &OutOfMemory{Asked: int64(bytes), Used: m.capacity.used, Limit: m.capacity.limit}
 	}
-	m.capacity.used += block
-	a.Base = m.heap.Alloc(bytes, align)
 	return nil
+}
+
+// take gives an allocation that fits its address.
+func (m *Memory) take(a *Allocation, align int) {
+	m.capacity.used += int64(m.heap.Needs(len(a.Data), align))
+	a.Base = m.heap.Alloc(len(a.Data), align)
+	m.insert(a)
 }
 
 // Free removes an allocation. It returns false when a is not in m.
@@ -115,6 +135,9 @@ func (m *Memory) Free(a *Allocation) bool {
 		return false
 	}
 	m.allocs = slices.Delete(m.allocs, i, i+1)
+	if a.reserved != nil {
+		a.reserved.clear()
+	}
 	if !a.Mapped() {
 		before := m.heap.Counts().BlockBytes
 		m.heap.Free(a.Base)

@@ -135,6 +135,9 @@ func (w *warp) text(in *inst, lane int, generic uint64) (text string, ok bool) {
 		g = w.findAllocation(at)
 	}
 	if g != nil && at-g.lo < g.size {
+		if g.filling != nil {
+			g.filling.need(at-g.lo, g.size-(at-g.lo))
+		}
 		data := unsafe.Slice((*byte)(g.p), int(g.size)+lane*g.stride)[lane*g.stride:]
 		if before, _, ok := bytes.Cut(data[at-g.lo:], []byte{0}); ok {
 			return string(before), true

@@ -1,7 +1,14 @@
-//go:build !unix
+//go:build !linux && !darwin
 
 package simt
 
-// reservable reports whether the host gives the process more memory of a size. Here the
-// host is not asked.
-func reservable(int64) bool { return true }
+// Sparse is false: an allocation takes memory of the host in whole.
+const Sparse = false
+
+// reserve allocates memory in Go's heap: here the host is not asked for address space.
+func reserve(bytes int) (*reservation, error) {
+	return &reservation{data: alignedBytes(bytes)[:bytes]}, nil
+}
+
+func (r *reservation) clear() {}
+func (r *reservation) unmap() {}

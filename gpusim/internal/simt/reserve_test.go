@@ -1,13 +1,33 @@
-//go:build unix
+//go:build linux || darwin
 
 package simt
 
-import "testing"
+import (
+	"testing"
 
-// TestReservable: the host refuses more than an address space, and gives little.
-func TestReservable(t *testing.T) {
-	const addressSpace = 1 << 62
-	if reservable(addressSpace) || !reservable(1<<20) || !reservable(2*probedBytes) {
-		t.Errorf("got %v, %v and %v, want false, true and true", reservable(addressSpace), reservable(1<<20), reservable(2*probedBytes))
+	"gpucourse/gpusim/arch"
+)
+
+// TestReserve: the host refuses more than an address space, and gives an array that is larger than its memory.
+func TestReserve(t *testing.T) {
+	const addressSpace, device = 1 << 62, 141_000_000_000
+	if _, err := reserve(addressSpace); err == nil {
+		t.Error("an array of the whole address space is allocated")
+	}
+	h200, err := arch.Find("H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := NewMemory(&h200.Alloc, addressSpace+1<<40)
+	if _, err := m.Alloc(addressSpace, 256, "all"); err == nil || m.Used() != 0 {
+		t.Errorf("an array of the whole address space: error %v, %d bytes in use, want an error and 0", err, m.Used())
+	}
+	a, err := m.Alloc(device, 256, "all of an H200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Data[0], a.Data[len(a.Data)-1] = 1, 2
+	if !m.Free(a) || a.Data[0] != 0 || a.Data[len(a.Data)-1] != 0 {
+		t.Error("memory that was freed still takes memory of the host")
 	}
 }

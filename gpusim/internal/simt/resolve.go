@@ -29,13 +29,14 @@ type accessState struct {
 
 // region is memory that an instruction may access, as one warp sees it.
 type region struct {
-	lo     uint64         // address of the first byte, as the kernel computes it
-	size   uint64         // bytes
-	p      unsafe.Pointer // the first byte; nil when size is 0
-	base   uint64         // address of the first byte in a trace.Access
-	stride int            // local memory: bytes from one lane's memory to the next lane's
-	owners *ownerTable    // nil: no other worker can use this memory
-	search bool           // the object is not known: find the allocation of each address
+	lo      uint64         // address of the first byte, as the kernel computes it
+	size    uint64         // bytes
+	p       unsafe.Pointer // the first byte; nil when size is 0
+	base    uint64         // address of the first byte in a trace.Access
+	stride  int            // local memory: bytes from one lane's memory to the next lane's
+	owners  *ownerTable    // nil: no other worker can use this memory
+	filling *filling       // nil: the memory holds its contents
+	search  bool           // the object is not known: find the allocation of each address
 }
 
 // target is the memory that the current access uses. Unless it is affine, the
@@ -50,22 +51,34 @@ type target struct {
 
 // laneGroup is the lanes of an access that use one region.
 type laneGroup struct {
-	p      unsafe.Pointer
-	owners *ownerTable
-	mask   trace.Mask
+	p       unsafe.Pointer
+	owners  *ownerTable
+	filling *filling
+	mask    trace.Mask
 }
 
-// resolve computes w.mem.target, checks the addresses, acquires the memory in a
-// parallel run and notifies the observer. It returns false after a fault or a
+// resolve computes w.mem.target, checks the addresses, prepares the memory and notifies the observer. It returns false after a fault or a
 // conflict.
 func (w *warp) resolve(in *inst, active trace.Mask) bool {
 	m, a, t := in.mem, &w.regs[in.a], &w.mem.target
 	t.active = active
 	t.affine = a.kind != vector && m.space != ir.Cluster && w.resolveAffine(m, a)
-	if !t.affine && !w.resolveLanes(in, a, active) || w.worker.speculative && !w.acquire(in) {
+	if !t.affine && !w.resolveLanes(in, a, active) || w.worker.prepares && !w.prepare(in) {
 		return false
 	}
 	w.notifyAccess(in)
+	return true
+}
+
+// prepare acquires the memory in w.mem.target in a parallel run, and fills what has not been used before. It returns false
+// after a conflict.
+func (w *warp) prepare(in *inst) bool {
+	if w.worker.speculative && !w.acquire(in) {
+		return false
+	}
+	if w.worker.fills {
+		w.fillTarget(uint64(in.mem.bytes))
+	}
 	return true
 }
 
@@ -126,7 +139,7 @@ func (w *warp) resolveLanes(in *inst, a *register, active trace.Mask) bool {
 	if g.search {
 		return w.searchAllocations(in, active)
 	}
-	w.mem.groups = append(w.mem.groups, laneGroup{p: g.p, owners: g.owners, mask: active})
+	w.mem.groups = append(w.mem.groups, laneGroup{p: g.p, owners: g.owners, filling: g.filling, mask: active})
 	lo, hi, low := int64(math.MaxInt64), int64(math.MinInt64), uint64(0)
 	for i := range w.mem.addrs {
 		at := int64(w.mem.addrs[i]) - int64(g.lo)
@@ -223,7 +236,7 @@ func (w *warp) addToGroup(g *region, i int) {
 			return
 		}
 	}
-	w.mem.groups = append(w.mem.groups, laneGroup{p: g.p, owners: g.owners, mask: 1 << i})
+	w.mem.groups = append(w.mem.groups, laneGroup{p: g.p, owners: g.owners, filling: g.filling, mask: 1 << i})
 }
 
 // findAllocation returns the allocation that holds an address as a region, or nil.

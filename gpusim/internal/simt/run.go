@@ -182,16 +182,17 @@ func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 // tables. restore puts the saved contents back.
 func (r *run) checkpoint(granule uint64) (restore func()) {
 	r.owners = map[*Allocation]*ownerTable{}
-	saved := map[*Allocation][]byte{}
+	saved, refill := map[*Allocation][]byte{}, map[*Allocation]func(){}
 	for _, a := range r.written() {
 		if r.owners[a] == nil {
 			r.owners[a] = newOwnerTable(a, granule)
-			saved[a] = append([]byte(nil), a.Data...)
+			saved[a], refill[a] = append([]byte(nil), a.Data...), a.filling.snapshot()
 		}
 	}
 	return func() {
 		for a, data := range saved {
 			copy(a.Data, data)
+			refill[a]()
 		}
 	}
 }

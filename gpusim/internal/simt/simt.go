@@ -43,6 +43,9 @@
 // learner's variable and the numbers. What the kernel wrote before the fault stays
 // written.
 //
+// Large allocations are address space of the host, which takes memory where it is touched
+// (reserved.go). Their contents may be made when an access first uses them (filling.go).
+//
 // Loads read memory, except when a launch asks for L1 caches without coherence
 // (stalel1.go). Texture reads always read memory and never fault.
 //

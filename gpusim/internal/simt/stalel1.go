@@ -128,6 +128,7 @@ func (c *staleL1s) load(from *staleCache, to []byte, addr uint64) {
 // fill copies the allocated part of a sector from memory.
 func (c *staleL1s) fill(to []byte, addr uint64) {
 	if a := c.memory.Find(addr); a != nil {
+		c.memory.fill(addr, uint64(len(to)))
 		copy(to, a.Data[addr-a.Base:])
 	}
 }

@@ -43,6 +43,8 @@ type worker struct {
 
 	staleL1     *staleL1s // nil: loads read memory
 	speculative bool      // other workers run at the same time: memory must be acquired
+	fills       bool      // some memory is filled on first use
+	prepares    bool      // speculative or fills
 
 	texels [texture.MaxTexels]trace.Tap // of the current texture read
 	stored trace.Lanes                  // what the current store stores
@@ -92,6 +94,8 @@ func newWorker(r *run) *worker {
 		diverged:      make([]uint64, len(p.blocks)),
 		predicatedOff: make([]uint64, len(p.Instrs)),
 	}
+	wk.fills = l.Memory.fills()
+	wk.prepares = wk.speculative || wk.fills
 	wk.before = sharedBefore(len(wk.shared), l.SharedSeed)
 	if l.StaleL1 != nil {
 		wk.staleL1 = newStaleL1s(p.spec, l.Memory, l.StaleL1.Bytes)
@@ -236,7 +240,7 @@ func (wk *worker) objectRegion(i int, spaces map[ir.Space][]byte) region {
 // region returns the addresses lo to hi of an allocation.
 func (wk *worker) region(a *Allocation, lo, hi uint64) region {
 	g := memoryRegion(a.Data, int(lo-a.Base), int(hi-lo))
-	g.lo, g.base, g.owners = lo, lo, wk.run.owners[a]
+	g.lo, g.base, g.owners, g.filling = lo, lo, wk.run.owners[a], a.filling
 	return g
 }
 

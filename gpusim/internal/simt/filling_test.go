@@ -1,0 +1,130 @@
+package simt
+
+// Arrays that are filled when they are used: what kernels read, and how much is filled.
+
+import (
+	"bytes"
+	le "encoding/binary"
+	"errors"
+	"io"
+	"testing"
+)
+
+// large makes the array out of a rig large, and fills it on first use: element i is 7·i.
+func (r *rig) large() *Allocation {
+	r.t.Helper()
+	const unit = 12 // bytes: pieces are no pages
+	a, err := r.memory.Alloc(reservedBytes, 256, "out")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	err = a.FillWith(unit, func(at int, data []byte) error {
+		if at%unit != 0 || len(data)%4 != 0 {
+			r.t.Errorf("a piece of %d bytes begins at byte %d", len(data), at)
+		}
+		for i := 0; i < len(data); i += 4 {
+			le.LittleEndian.PutUint32(data[i:], uint32(7*(at+i)/4))
+		}
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.launch.Windows[0] = Window{a.Base, a.End()}
+	le.LittleEndian.PutUint64(r.launch.Params[r.p.Kernel.Params[0].Offset:], a.Base)
+	return a
+}
+
+// farApart: thread i adds to element 65536·(i mod 256) + i/256.
+const farApart = threadIndex + `
+	and.s32 %r10, %r4, 255;
+	shr.s32 %r15, %r4, 8;
+	mad.s32 %r11, %r10, 65536, %r15;
+	mad.wide.s64 %rd12, %r11, 4, %rd6;
+	ld.global.s32 %r13, out[%rd12];
+	add.s32 %r14, %r13, %r4;
+	st.global.s32 out[%rd12], %r14;
+	exit;`
+
+const farAtomics = threadIndex + `
+	and.s32 %r10, %r4, 255;
+	shr.s32 %r15, %r4, 8;
+	mad.s32 %r11, %r10, 65536, %r15;
+	mad.wide.s64 %rd12, %r11, 4, %rd6;
+	atom.global.add.s32 %r13, out[%rd12], %r4;
+	exit;`
+
+// storesOnly: thread i stores to element i, and pieces are written in part.
+const storesOnly = threadIndex + `
+	mad.wide.s64 %rd12, %r4, 4, %rd6;
+	st.global.s32 out[%rd12], %r4;
+	exit;`
+
+// unknownObject: as tidy, through an address that does not say which array it is of.
+const unknownObject = threadIndex + `
+	mad.wide.s64 %rd12, %r4, 4, %rd6;
+	ld.global.s32 %r13, [%rd12];
+	add.s32 %r14, %r13, %r4;
+	st.global.s32 [%rd12], %r14;
+	exit;`
+
+// fillingCase is a kernel and how many pieces of its array it uses, at most.
+type fillingCase struct {
+	name, body string
+	most       int
+}
+
+// TestFillingOnUse: kernels do the same to an array that is filled on use as to one that was filled before, with one worker
+// and with several, and what they do not use is not filled.
+func TestFillingOnUse(t *testing.T) {
+	for _, c := range []fillingCase{
+		{"tidy", tidy, 65}, {"racy", racy, 1}, {"storesOnly", storesOnly, 65}, {"unknownObject", unknownObject, 65},
+		{"farApart", farApart, 512}, {"farAtomics", farAtomics, 512},
+	} {
+		want := c.run(t, 1, true)
+		for _, workers := range []int{1, 4} {
+			if got := c.run(t, workers, false); !bytes.Equal(got, want) {
+				t.Errorf("%s: %d workers, filled on use: the array differs from one that was filled before", c.name, workers)
+			}
+		}
+	}
+}
+
+// run returns what the kernel leaves in the array.
+func (c *fillingCase) run(t *testing.T, workers int, before bool) []byte {
+	t.Helper()
+	const threads = reservedBytes / savedBytesPerThread // enough for several workers
+	r := newRig(t, kernelOf(c.body)).with(make([]int32, 1), ramp(1), 1000).grid(dim3(threads/64, 1, 1), dim3(64, 1, 1))
+	r.launch.Workers = workers
+	a := r.large()
+	if before {
+		a.Bytes(0, len(a.Data))
+	}
+	r.must()
+	n, got := a.Filled(), make([]byte, len(a.Data))
+	if _, err := a.ReadAt(got, 0); err != nil {
+		t.Fatal(err)
+	}
+	if after := a.Filled(); after != n || !before && (n == 0 || n > c.most*fillBytes) {
+		t.Errorf("%s: the kernel fills %d bytes, and reading %d; want at most %d and 0", c.name, n, after-n, c.most*fillBytes)
+	}
+	return got
+}
+
+// TestReadAtBounds: reading in the middle of pieces, and beyond the end.
+func TestReadAtBounds(t *testing.T) {
+	a := newRig(t, kernelOf(tidy)).with(make([]int32, 1), ramp(1), 1000).large()
+	a.Bytes(fillBytes, fillBytes+1)
+	got := make([]byte, 3*fillBytes)
+	if n, err := a.ReadAt(got, fillBytes/2); n != len(got) || err != nil {
+		t.Errorf("got %d bytes and %v, want %d", n, err, len(got))
+	}
+	for i := 0; i < len(got); i += 4 {
+		if v := le.LittleEndian.Uint32(got[i:]); v != uint32(7*(fillBytes/2+i)/4) {
+			t.Fatalf("element %d is %d", (fillBytes/2+i)/4, v)
+		}
+	}
+	if n, err := a.ReadAt(got, int64(len(a.Data)-4)); n != 4 || !errors.Is(err, io.EOF) {
+		t.Errorf("at the end: got %d bytes and %v, want 4 and the end of the file", n, err)
+	}
+}
