@@ -121,8 +121,8 @@ func sweepProgress(w io.Writer) func(done, total int) {
 		}
 		text := fmt.Sprintf("\r\x1b[K%d of %d launches", done, total)
 		if n := done - before; n > 0 && done < total {
-			more := time.Since(start) / time.Duration(n) * time.Duration(total-done)
-			text += fmt.Sprintf(", about %v more (Ctrl-C ends it)", more.Round(time.Second))
+			more := (time.Since(start) / time.Duration(n) * time.Duration(total-done)).Round(time.Second)
+			text += fmt.Sprintf(", about %v more (Ctrl-C ends it)", max(more, time.Second))
 		}
 		if done == total {
 			text = "\r\x1b[K"
