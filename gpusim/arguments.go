@@ -413,10 +413,22 @@ func scalar(c *code, p *ir.Parameter, l leaf) (uint64, *diag.Diagnostic) {
 	}
 	bits, fits := convert(l.value, p.Type)
 	if !fits {
-		d := c.Diagnose(diag.ArgumentRange, "use a value that fits, or a wider parameter", "%s is %v, which does not fit %s of kernel %s", l.which, l.value, kernel.Wanted(c.IR, p), c.Name())
+		d := c.Diagnose(diag.ArgumentRange, rangeHint(p.Type, l.value), "%s is %v, which does not fit %s of kernel %s", l.which, l.value, kernel.Wanted(c.IR, p), c.Name())
 		return 0, &d
 	}
 	return bits, nil
+}
+
+// rangeHint says what to do with a number that a type does not hold.
+func rangeHint(t ir.Type, v reflect.Value) string {
+	switch fraction := v.CanFloat() && v.Float() != math.Trunc(v.Float()); {
+	case fraction:
+	case t == ir.S32:
+		return fmt.Sprintf("pass at most %d, or declare the parameter as int64 and compute indices in 64 bits", math.MaxInt32)
+	case t == ir.U32:
+		return fmt.Sprintf("pass 0 to %d, or declare the parameter as uint64 and compute indices in 64 bits", uint32(math.MaxUint32))
+	}
+	return "use a value that fits, or a wider parameter"
 }
 
 // convert returns v as the bits of t, and whether t can hold it. Floats may

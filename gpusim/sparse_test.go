@@ -7,6 +7,7 @@ package gpusim_test
 import (
 	"encoding/binary"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -74,5 +75,25 @@ func TestFillingFails(t *testing.T) {
 	}
 	if err := gpusim.Must(dev.MallocArray(4, 4)).FillWith(gone); err == nil {
 		t.Error("a small array is filled in spite of an error")
+	}
+}
+
+// TestIndexWraps: an index in an int that a large array would need in 64 bits is negative, and the message says why.
+// In an array that is too small for the whole number, the index is only out of range.
+func TestIndexWraps(t *testing.T) {
+	const source = `__global__ void K(float *out, int row, int width) { int x = threadIdx.x; out[row * width + x] = 1; }`
+	k := gpusim.Must(gpusim.Must(gpusim.LoadText("k.cu", source)).Kernel("K"))
+	dev := openNamed(t, "H200")
+	for n, want := range map[int]string{
+		3 << 30: "index -2147483648 is out of range, it has 3221225472 elements: an int has 32 bits, in which 2147483648 becomes -2147483648; " +
+			"thread.*compute the index in 64 bits, for example \\(long long\\)row \\* width \\+ x",
+		1 << 31: "index -2147483648 is out of range, it has 2147483648 elements; thread.*guard the access: if \\(i >= 0\\)",
+	} {
+		out := gpusim.Must(dev.MallocArray(n, 4))
+		_, err := dev.Launch(k, gpusim.Config{Grid: gpusim.Dim(1), Block: gpusim.Dim(32)}, out, 1<<16, 1<<15)
+		if err == nil || !regexp.MustCompile(want).MatchString(err.Error()) {
+			t.Errorf("%d elements: got %v, want a message like %s", n, err, want)
+		}
+		dev.Reset()
 	}
 }

@@ -78,13 +78,24 @@ func (w *warp) outOfRange(in *inst, lane int, at int64, g *region) {
 	if at < 0 {
 		i = (at - elem + 1) / elem
 	}
-	d := w.diagnostic(in.ir, diag.IndexOutOfRange, hintOutOfRange(v, i, n),
-		fmt.Sprintf("%s %s: index %s is out of range, it has %s%s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), unit, w.describeLane(lane)))
+	hint, wrapped := hintOutOfRange(v, i, n), ""
+	if whole := i + 1<<intBits; i < 0 && whole >= 1<<(intBits-1) && whole < n {
+		hint = wideIndexHint
+		wrapped = fmt.Sprintf(": an int has %d bits, in which %d becomes %d", intBits, whole, i)
+	}
+	d := w.diagnostic(in.ir, diag.IndexOutOfRange, hint,
+		fmt.Sprintf("%s %s: index %s is out of range, it has %s%s%s; %s", verb, v.Name, v.Index(i), sizeOf(v, n), unit, wrapped, w.describeLane(lane)))
 	if g.size == 0 && in.mem.space == ir.Global {
 		d.Cause = diag.ErrNoMemory
 	}
 	w.stop(d)
 }
+
+// An index that was computed in intBits bits is negative where the array has an element of the whole number.
+const (
+	intBits       = 32
+	wideIndexHint = "compute the index in 64 bits, for example int64(row)*int64(width) + int64(x)"
+)
 
 // sizeOf says how large an object is: "1024 elements", "33 × 32 elements".
 func sizeOf(v *ir.Var, n int64) string {

@@ -28,6 +28,9 @@ var cudaWords = []cudaWord{
 	word(`if i < len\((\w+)\) \{ … \}`, "if (i < n) { … }, n the number of elements of $1"),
 	word(`if i >= 0 \{ (.*?) \}`, "if (i >= 0) { $1 }"),
 	word(`if gpu\.AtomicCAS\((.*?)\) == 0 \{ (.*?)gpu\.AtomicExch\((.*?)\)(.*?) \}`, "if (atomicCAS($1) == 0) { ${2}atomicExch($3)$4 }"),
+	word(`int64\((\w+)\)\*int64\((\w+)\) \+ int64\((\w+)\)`, "(long long)$1 * $2 + $3"),
+	word(`as int64 and`, "as long long and"),
+	word(`as uint64 and`, "as unsigned long long and"),
 	word(`Config\.Instructions or -instructions`, "-instructions"),
 	word(`gpusim\.Dim\(x\) sets the others`, "dim3(x) sets the others"),
 	word(`when the launch sets MaxShared`, "after cudaFuncSetAttribute(…, cudaFuncAttributeMaxDynamicSharedMemorySize, …)"),
@@ -63,7 +66,7 @@ var cudaWords = []cudaWord{
 func word(of, inCUDA string) cudaWord { return cudaWord{regexp.MustCompile(of), inCUDA} }
 
 // goWords finds texts that may hold words of package gpu.
-var goWords = regexp.MustCompile(`gpu(sim)?[.:]|MaxShared|Config\.|Sync[TW]|len\(|if i|\[\]T|slice`)
+var goWords = regexp.MustCompile(`gpu(sim)?[.:]|MaxShared|Config\.|Sync[TW]|len\(|if i|\[\]T|slice|int64`)
 
 // function is the name of a function of package gpu, or of a type of it.
 var function = regexp.MustCompile(`\bgpu\.[A-Z]\w*`)
