@@ -80,7 +80,7 @@ func BenchmarkTrace(b *testing.B) {
 // BenchmarkOpen opens blocks that were executed, and blocks that were not.
 func BenchmarkOpen(b *testing.B) {
 	for _, k := range kernels {
-		s := shapeOf(k.grid)
+		s := shapeOf(k.grid, k.cluster)
 		p := k.steps.whole(s)
 		executed := chosen(s, 40)
 		t, _ := sampledTrace(p, s, executed)

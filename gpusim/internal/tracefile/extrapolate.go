@@ -3,14 +3,11 @@ package tracefile
 // This file gives entries to the blocks of a grid that were not executed.
 
 import (
-	"cmp"
-	"math"
 	"slices"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/internal/hash"
 	"gpucourse/gpusim/internal/launch"
-	"gpucourse/gpusim/internal/padding"
 	"gpucourse/gpusim/trace"
 )
 
@@ -22,10 +19,13 @@ type Extrapolation struct {
 	Exact    int // they are an affine function of the block's place in the grid
 	Followed int // they follow a trend
 	Rotated  int // they do neither: blocks use different lines of the range seen
+	// Apart is by how much the numbers of entries of executed blocks differ from those of the nearest other ones at the
+	// same place in the grid, as a part of all: 0 where a template does as much as the block whose template it is.
+	Apart float64
 }
 
-// Regular reports whether all addresses are exact.
-func (e Extrapolation) Regular() bool { return e.Followed+e.Rotated == 0 }
+// Regular reports whether all addresses are exact, and templates do as much as the blocks that take their entries.
+func (e Extrapolation) Regular() bool { return e.Followed+e.Rotated == 0 && e.Apart == 0 }
 
 // model says what the blocks that were not executed do. It is read only once it is made.
 type model struct {
@@ -36,8 +36,8 @@ type model struct {
 	line     uint64     // bytes of a cache line
 	sites    int        // of the trace
 	bases    []basis
-	moving   []moving // the sites whose addresses depend on the block, by basis
-	ranges   []bounds // by site: the addresses seen; empty where blocks do not rotate; nil if none does
+	moving   []moving   // the sites whose addresses depend on the block, by basis
+	rotating []rotation // by site; empty where blocks do not rotate; nil if none does
 }
 
 // bounds is a range of addresses. Its ends are multiples of a line.
@@ -76,6 +76,7 @@ func (t *Trace) Extrapolate(s *launch.Shape, executed []int) Extrapolation {
 	v := newSurvey(t, m, s.Spec.WarpSize)
 	result := v.fit()
 	m.choices = m.grid.choices(executed, v.class)
+	result.Apart = v.apart()
 	t.model = m
 	return result
 }
@@ -116,87 +117,17 @@ func (m *model) open(block int, shifts []uint64) (location, []uint64) {
 // hashBits is how many bits hash.Mix returns.
 const hashBits = 32
 
-// follow returns the shift of a site that follows a trend: whole lines, so that accesses lie in
-// their lines as those of the template do. No address leaves the range seen.
-func (m *model) follow(k *moving, block, template int, here coords) uint64 {
-	i, found := slices.BinarySearchFunc(k.seen, int32(template), func(s seen, at int32) int { return cmp.Compare(s.executed, at) })
-	if !found {
-		return 0
-	}
-	x := &k.seen[i]
-	expected := m.trendAt(k, here) + m.residual(k, block)
-	line := int64(m.line)
-	by := int64(math.Round((expected-float64(int64(x.first-k.seen[0].first)))/float64(line))) * line
-	least, most := -int64(x.from-k.from)/line*line, int64(k.to-x.to)/line*line
-	return uint64(min(max(by, least), most))
-}
-
-// residual returns how far the first address of a block is expected to be from the trend: between
-// those of the executed blocks before and behind it.
-func (m *model) residual(k *moving, block int) float64 {
-	i, _ := slices.BinarySearchFunc(k.seen, block, func(s seen, block int) int { return cmp.Compare(m.executed[s.executed], block) })
-	if i == 0 {
-		return k.seen[0].residual
-	}
-	if i == len(k.seen) {
-		return k.seen[i-1].residual
-	}
-	return m.between(&k.seen[i-1], &k.seen[i], block)
-}
-
-// between interpolates the residual of a block between two others.
-func (m *model) between(a, b *seen, block int) float64 {
-	from, to := m.executed[a.executed], m.executed[b.executed]
-	return a.residual + (b.residual-a.residual)*float64(block-from)/float64(to-from)
-}
-
-// trendAt returns the trend at a place.
-func (m *model) trendAt(k *moving, c coords) (sum float64) {
-	for i, x := range m.bases[0] {
-		sum += k.trend[i] * float64(x.of(c))
-	}
-	return sum
-}
-
 // shift adds to the addresses of an access. Those that rotate stay in their range.
 func (m *model) shift(a *trace.Access, at int32, by uint64) {
-	r := bounds{}
-	if m.ranges != nil {
-		r = m.ranges[at]
+	if m.rotating != nil && m.rotating[at].to != 0 {
+		m.rotating[at].rotate(a, by, m.line)
+		return
 	}
 	if a.Addr == nil {
-		if a.Base += by; r.to != 0 {
-			a.Base -= m.beyond(r, a)
-		}
+		a.Base += by
 		return
 	}
 	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		i := rest.First() & (arch.MaxLanes - 1)
-		if a.Addr[i] += by; r.to != 0 && a.Addr[i] >= r.to {
-			a.Addr[i] -= r.to - r.from
-		}
+		a.Addr[rest.First()&(arch.MaxLanes-1)] += by
 	}
-}
-
-// beyond returns what brings an access without a list of addresses back into a range. Its lanes stay
-// together, so that an access across the end moves in front of it.
-func (m *model) beyond(r bounds, a *trace.Access) uint64 {
-	switch x := extentOf(a); {
-	case x.to <= r.to:
-		return 0
-	case x.from >= r.to:
-		return r.to - r.from
-	default:
-		return padding.Up(x.to-r.to, m.line)
-	}
-}
-
-// extentOf returns the bytes from the lowest lane's to the highest lane's.
-func extentOf(a *trace.Access) bounds {
-	x := bounds{math.MaxUint64, 0}
-	for rest := a.Active; rest != 0; rest &= rest - 1 {
-		at := a.Lane(rest.First() & (arch.MaxLanes - 1))
-		x.from, x.to = min(x.from, at), max(x.to, at+uint64(a.Bytes))
-	}
-	return x
 }

@@ -6,11 +6,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"gpucourse/gpusim/internal/padding"
 )
-
-var infinite = math.Inf(1)
 
 // point is the first address of an executed block at a site.
 type point struct {
@@ -21,39 +17,46 @@ type point struct {
 }
 
 // fit finds how all sites depend on the block.
-func (v *survey) fit() Extrapolation {
-	result := Extrapolation{Executed: len(v.executed), Classes: len(v.named)}
-	inexact := make([][]*seen, len(v.sights)) // by slot, by executed block
+func (v *survey) fit() (result Extrapolation) {
+	v.open = make([]*open, len(v.sights))
 	for at, slot := range v.slot {
 		points := v.points(v.sights[slot])
 		if len(points) == 0 {
 			continue
 		}
-		if b, slopes, exact := v.exactly(points); exact {
-			result.Exact++
-			if slices.ContainsFunc(slopes, func(x int64) bool { return x != 0 }) {
-				v.moving = append(v.moving, moving{site: int32(at), basis: b, slopes: slopes})
-			}
-			continue
-		}
-		k := v.inexactly(int32(at), points)
-		if k.rotate = v.wanders(&k); k.rotate {
-			result.Rotated++
+		b, slopes, exact := v.exactly(points)
+		k := moving{site: int32(at), basis: b, slopes: slopes}
+		if exact && 2*len(v.named) <= len(v.executed) {
+			v.add(k, &result)
 		} else {
-			result.Followed++
+			v.open[slot] = v.ask(k, exact, points)
 		}
-		v.moving = append(v.moving, k)
-		inexact[slot] = make([]*seen, len(v.executed))
-		for i := range k.seen {
-			inexact[slot][k.seen[i].executed] = &k.seen[i]
+	}
+	v.look()
+	for _, o := range v.open {
+		if o != nil {
+			v.add(v.decide(o), &result)
 		}
 	}
 	slices.SortStableFunc(v.moving, func(a, b moving) int { return cmp.Compare(a.basis, b.basis) })
-	if !result.Regular() {
-		v.extents(inexact)
-		v.bound()
-	}
+	result.Executed, result.Classes = len(v.executed), len(v.named)
 	return result
+}
+
+// add adds a site to the model.
+func (v *survey) add(k moving, result *Extrapolation) {
+	switch {
+	case k.seen == nil:
+		result.Exact++
+		if !slices.ContainsFunc(k.slopes, func(x int64) bool { return x != 0 }) {
+			return
+		}
+	case k.rotate:
+		result.Rotated++
+	default:
+		result.Followed++
+	}
+	v.moving = append(v.moving, k)
 }
 
 // points returns the first addresses of the blocks that have a site.
@@ -265,51 +268,3 @@ func (e equations) solve() (x []float64, rank int) {
 
 // singular is the part of a sum of squares that is rounding.
 const singular = 1e-9
-
-// inexactly returns how blocks differ at a site without an affine function.
-func (v *survey) inexactly(at int32, points []point) moving {
-	for i := range points {
-		points[i].key = 0
-	}
-	k := moving{site: at, trend: leastSquares(points, v.bases[0]).slopes}
-	for _, p := range points {
-		from := float64(int64(p.first - points[0].first))
-		k.seen = append(k.seen, seen{executed: p.executed, first: p.first, bounds: bounds{math.MaxUint64, 0}, residual: from - v.trendAt(&k, p.place)})
-	}
-	return k
-}
-
-// bound sets the ranges of the sites without an affine function, and decides which of them rotate.
-func (v *survey) bound() {
-	v.ranges = make([]bounds, v.sites)
-	for i := range v.moving {
-		k := &v.moving[i]
-		if k.seen == nil {
-			continue
-		}
-		k.bounds = bounds{math.MaxUint64, 0}
-		for _, x := range k.seen {
-			k.from, k.to = min(k.from, x.from), max(k.to, x.to)
-		}
-		k.from, k.to = k.from/v.line*v.line, padding.Up(k.to, v.line)
-		if k.rotate {
-			v.ranges[k.site] = k.bounds
-		}
-	}
-}
-
-// wanders reports whether the first addresses at a site are far from what those of the blocks before and behind
-// say, as a part of the range of all.
-func (m *model) wanders(k *moving) bool {
-	sum, lowest, highest := 0.0, uint64(math.MaxUint64), uint64(0)
-	for i, x := range k.seen {
-		lowest, highest = min(lowest, x.first), max(highest, x.first)
-		if i > 0 && i+1 < len(k.seen) {
-			sum += math.Abs(x.residual - m.between(&k.seen[i-1], &k.seen[i+1], m.executed[x.executed]))
-		}
-	}
-	return sum > followable*float64(highest-lowest)*float64(len(k.seen)-2)
-}
-
-// followable is the largest mean distance of what wanders not.
-const followable = 1.0 / 16

@@ -4,6 +4,7 @@ package tracefile
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"gpucourse/gpusim/arch"
@@ -121,7 +122,7 @@ func (g *grid) unlike(a, b int) (sum int) {
 // choice is the executed blocks that are templates of blocks at a place.
 type choice struct {
 	templates []int32 // ascending, by number among executed blocks
-	uniform   bool    // all are of one class, or the grid has one direction: the nearest in the order of the grid will do
+	uniform   bool    // all are of one class
 }
 
 // choices returns the templates of all places. Those of a place without an executed block are those
@@ -151,12 +152,15 @@ func (g *grid) choices(executed []int, class []int32) []choice {
 
 // template returns the number of the executed block whose entries a block takes.
 func (m *model) template(block int) int {
-	c := m.grid.coordsOf(block)
-	k := &m.choices[m.grid.placeOf(c)]
+	return m.choose(&m.choices[m.grid.placeOf(m.grid.coordsOf(block))], block)
+}
+
+// choose returns the template for a block.
+func (m *model) choose(k *choice, block int) int {
 	if k.uniform || m.grid.blocks[1] == 1 && m.grid.blocks[2] == 1 {
 		return m.nearestInOrder(k.templates, block)
 	}
-	return m.nearest(k.templates, c)
+	return m.nearest(k.templates, m.grid.coordsOf(block))
 }
 
 // nearestInOrder returns the template whose number in the grid is nearest.
@@ -170,7 +174,7 @@ func (m *model) nearestInOrder(list []int32, block int) int {
 
 // nearest returns the template that is nearest in the grid, as parts of its extents.
 func (m *model) nearest(list []int32, c coords) int {
-	best, least := list[0], infinite
+	best, least := list[0], math.Inf(1)
 	for _, t := range list {
 		sum := 0.0
 		for i, d := range c.minus(m.grid.coordsOf(m.executed[t])) {

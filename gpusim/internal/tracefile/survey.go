@@ -4,6 +4,8 @@ package tracefile
 // memory.
 
 import (
+	"slices"
+
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -15,10 +17,12 @@ type survey struct {
 	reader *Reader
 	walker Decoder
 	class  []int32 // by executed block
+	size   []int   // by executed block: accesses
 	named  map[uint64]int32
 	slot   []int32   // by site: its number among the sites with addresses of device memory, from 1 on
 	sights [][]sight // by slot, by executed block
 	misses int       // sites for which a basis was searched in vain
+	open   []*open   // by slot: the sites that first addresses do not decide
 }
 
 // sight is the first access of a block at a site.
@@ -35,6 +39,7 @@ func newSurvey(t *Trace, m *model, lanes int) *survey {
 			v.sights = append(v.sights, make([]sight, len(m.executed)))
 		}
 	}
+	v.size = make([]int, len(m.executed))
 	for i := range m.executed {
 		v.class = append(v.class, v.nameOf(v.block(i)))
 	}
@@ -85,6 +90,7 @@ func (v *survey) block(executed int) digest {
 		d.bytes(g.control)
 		d.bytes(g.steps)
 		v.walk(g, 0, func(at int32, base uint64) {
+			v.size[executed] += g.warps
 			d.add(uint64(at))
 			if s := v.slot[at]; s > 0 {
 				base -= v.see(&v.sights[s][executed], at, first, base)
@@ -134,20 +140,20 @@ func (v *survey) walk(g *group, ordinal int, visit func(at int32, base uint64)) 
 	}
 }
 
-// extents adds which addresses each executed block uses at some sites, which are given by slot and block. The bases of a group's warps
-// are linear, so that the first and the last warp have the lowest and the highest.
-func (v *survey) extents(wanted [][]*seen) {
-	for i := range v.executed {
-		v.groups(i, func(g *group, _ int) {
-			for ordinal := range min(g.warps, 2) {
-				v.walk(g, ordinal*(g.warps-1), func(at int32, _ uint64) {
-					if blocks := wanted[v.slot[at]]; blocks != nil {
-						x := blocks[i]
-						e := extentOf(v.walker.Access(v.reader, at))
-						x.from, x.to = min(x.from, e.from), max(x.to, e.to)
-					}
-				})
-			}
-		})
+// apart returns Extrapolation.Apart.
+func (v *survey) apart() float64 {
+	differ, sum := 0, 0
+	for i, block := range v.executed {
+		c := v.grid.coordsOf(block)
+		k := v.choices[v.grid.placeOf(c)]
+		if len(k.templates) == 1 || k.uniform {
+			sum += v.size[i]
+			continue
+		}
+		at, _ := slices.BinarySearch(k.templates, int32(i))
+		k.templates = slices.Delete(slices.Clone(k.templates), at, at+1)
+		d := v.size[v.choose(&k, block)] - v.size[i]
+		differ, sum = differ+max(d, -d), sum+v.size[i]
 	}
+	return float64(differ) / float64(max(sum, 1))
 }

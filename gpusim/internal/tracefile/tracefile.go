@@ -62,10 +62,14 @@
 //   - followed: first addresses are near to those of the executed blocks before and behind it in the grid,
 //     as in the rows of a sparse matrix. They are interpolated, to whole lines.
 //   - rotated: addresses depend on data. Each block rotates the template's addresses within the range that
-//     all executed blocks use at the site, by a number of lines that is a hash of the block.
+//     all executed blocks use at the site, by a number of lines that is a hash of the block. Lines that many
+//     executed blocks use stay where they are, as the root of a tree does.
 //
-// Not modelled: an exact site stays exact when later accesses at it depend on data, as in a search that begins
-// at one root; the numbers of executed blocks do not say how often each one is a template.
+// Where nearly every block differs from all others, a site with exact first addresses is rotated, too, if its later
+// accesses are in other lines in each block.
+//
+// Not modelled: how addresses at one site depend on those at another one; where in the grid blocks begin to
+// do something else, between two executed blocks that differ.
 //
 // State: see Trace, Recorder, Decoder. Units: bytes, lanes, entries. Invariants: a Decoder gives
 // what was recorded for its warp, in the same order; a trace depends on the launch alone, never
