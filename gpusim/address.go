@@ -75,6 +75,7 @@ func (c *deviceContext) Bytes(call string, address uint64, n int) ([]byte, error
 	if b := c.device.blocks[a]; b != nil {
 		b.unwritten = b.unwritten.without(from, from+n) // the caller may write
 	}
+	a.Share()
 	return a.Bytes(from, from+n), nil
 }
 

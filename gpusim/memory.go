@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"runtime"
 	"time"
 	"unsafe"
 
@@ -76,7 +77,8 @@ func (d *Device) UploadArray(slice any) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	copy(a.Bytes(), sliceBytes(v))
+	a.wrote()
+	copy(a.contents(), sliceBytes(v))
 	return a, nil
 }
 
@@ -210,6 +212,7 @@ func (a *Array) Raw() *Array {
 // Bytes returns the contents: the device's own memory, not a copy.
 func (a *Array) Bytes() []byte {
 	a.wrote()
+	a.block.alloc.Share()
 	return a.contents()
 }
 
@@ -226,7 +229,7 @@ func (a *Array) ForWriting() {
 	a.block.unwritten, a.block.result = span{a.offset, a.offset + a.length*a.size}, true
 }
 
-// contents is Bytes for a caller that only reads.
+// contents is Bytes for a caller that only reads, and that keeps the array until it has.
 func (a *Array) contents() []byte {
 	return a.block.alloc.Bytes(a.offset, a.offset+a.length*a.size)
 }
@@ -324,7 +327,9 @@ func (a *Array) write(host any) error {
 		from, err = a.hostBytes(host)
 	}
 	if err == nil {
-		copy(a.Bytes(), from)
+		a.wrote()
+		copy(a.contents(), from)
+		runtime.KeepAlive(a)
 	}
 	return err
 }

@@ -4,6 +4,7 @@ package gpusim
 
 import (
 	"fmt"
+	"runtime"
 
 	"gpucourse/gpusim/arch"
 	"gpucourse/gpusim/diag"
@@ -78,7 +79,9 @@ func (s *Stream) CopyDevice(to, from holder) error {
 	if a.size != b.size || a.elem != b.elem {
 		return elementError(fmt.Sprintf("%s cannot be copied from %s", a.block.what, b.block.what), "use buffers of one type")
 	}
-	n := copy(a.Bytes(), b.contents())
+	a.wrote()
+	n := copy(a.contents(), b.contents())
+	runtime.KeepAlive([]*Array{a, b})
 	if i, j := s.device.number(), source.number(); i != j {
 		peers := s.device.context.process.peers
 		s.lane.FromPeer(timeline.Copy{Name: "copy from a device", Bytes: n}, j, peers[[2]int{i, j}] || peers[[2]int{j, i}])

@@ -66,7 +66,7 @@ func NewTensorMap[T any](b *Buffer[T], c TensorConfig) (gpu.TensorMap, error) {
 	if bytes := uint64(b.Len() * element.Bytes()); m.TensorBytes() > bytes {
 		return gpu.TensorMap{}, badTensor("give a larger buffer, or smaller dimensions", "the tensor takes %d bytes, and the buffer has %d", m.TensorBytes(), bytes)
 	}
-	return gpu.TensorMapOf(m, b.array.contents()), nil
+	return gpu.TensorMapOf(m, b.array.Bytes()), nil
 }
 
 func badTensor(hint, format string, args ...any) error {

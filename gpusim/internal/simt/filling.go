@@ -104,11 +104,9 @@ func (a *Allocation) Filled() int {
 	return n
 }
 
-// Bytes returns bytes lo to hi-1 of the memory itself. They are filled, and stay accessible as long as the caller wants.
+// Bytes returns bytes lo to hi-1 of the memory itself, filled. They last as long as the caller keeps the allocation, unless
+// it calls Share.
 func (a *Allocation) Bytes(lo, hi int) []byte {
-	if a.reserved != nil {
-		a.reserved.shared.Store(true)
-	}
 	b := a.Data[lo:hi]
 	if a.filling != nil && lo < hi {
 		a.filling.need(uint64(lo), uint64(hi-lo))

@@ -26,7 +26,7 @@ const (
 type Allocation struct {
 	Base uint64 // device address of Data[0]
 	// Data is the contents, little-endian, aligned to 8 bytes on the host. Where FillWith fills them on first use, Bytes
-	// and ReadAt return them. A slice of Data alone does not keep a large allocation alive.
+	// and ReadAt return them. A slice of Data does not keep a large allocation alive: see Share.
 	Data []byte
 	Name string
 
@@ -183,6 +183,17 @@ func (m *Memory) Allocations() []*Allocation { return slices.Clone(m.allocs) }
 
 // Used returns the bytes of all blocks that the device's address spaces hold.
 func (m *Memory) Used() int64 { return m.capacity.used }
+
+// heapBytes is Used without what is reserved, which takes no more memory for more workers.
+func (m *Memory) heapBytes() int64 {
+	n := m.capacity.used
+	for _, a := range m.allocs {
+		if a.reserved != nil {
+			n -= int64(len(a.Data))
+		}
+	}
+	return n
+}
 
 // Limit returns the bytes of the device's memory.
 func (m *Memory) Limit() int64 { return m.capacity.limit }

@@ -3,6 +3,7 @@
 package simt
 
 import (
+	"runtime"
 	"testing"
 
 	"gpucourse/gpusim/arch"
@@ -29,5 +30,30 @@ func TestReserve(t *testing.T) {
 	a.Data[0], a.Data[len(a.Data)-1] = 1, 2
 	if !m.Free(a) || a.Data[0] != 0 || a.Data[len(a.Data)-1] != 0 {
 		t.Error("memory that was freed still takes memory of the host")
+	}
+}
+
+// TestSharedMemoryStays: what somebody keeps a slice of outlives the allocation.
+func TestSharedMemoryStays(t *testing.T) {
+	a := new(Allocation)
+	if err := newReserved(a, reservedBytes); err != nil {
+		t.Fatal(err)
+	}
+	a.Share()
+	kept, ended := a.Data, make(chan bool)
+	kept[reservedBytes-1] = 7
+	runtime.AddCleanup(a, func(ended chan bool) { close(ended) }, ended)
+	a = nil
+	for open := true; open; {
+		runtime.GC()
+		select {
+		case <-ended:
+			open = false
+		default:
+		}
+	}
+	runtime.GC() // any order of the two cleanups
+	if kept[reservedBytes-1] != 7 {
+		t.Error("the memory is gone")
 	}
 }

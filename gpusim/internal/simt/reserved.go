@@ -13,7 +13,7 @@ const reservedBytes = 64 << 20
 // reservation is the memory of one large allocation.
 type reservation struct {
 	data   []byte
-	shared atomic.Bool // slices of it may be in use: the address space is not given back
+	shared atomic.Bool // slices of it may be in use when the allocation is not: it is not given back
 }
 
 // newReserved returns a reservation that ends with its allocation: Go's collector does not see slices of it.
@@ -27,11 +27,16 @@ func newReserved(a *Allocation, bytes int) error {
 	return nil
 }
 
-// end gives all back when nothing uses the allocation any more. Who has a slice of shared memory then reads zeros.
+// end gives all back when nothing uses the allocation any more.
 func (r *reservation) end() {
-	if r.shared.Load() {
-		r.clear()
-	} else {
+	if !r.shared.Load() {
 		r.unmap()
+	}
+}
+
+// Share says that somebody keeps slices of Data, perhaps longer than the allocation.
+func (a *Allocation) Share() {
+	if a.reserved != nil {
+		a.reserved.shared.Store(true)
 	}
 }

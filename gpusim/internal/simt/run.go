@@ -93,7 +93,7 @@ func (r *run) mostWorkers() int {
 	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
 		return 1
 	}
-	if n := r.writtenBytes(); n > threads*savedBytesPerThread || r.l.Limits.Bytes > 0 && n+r.l.Memory.Used() > r.l.Limits.Bytes {
+	if n := r.writtenBytes(); n > threads*savedBytesPerThread || r.l.Limits.Bytes > 0 && n+r.l.Memory.heapBytes() > r.l.Limits.Bytes {
 		return 1
 	}
 	if r.l.Workers == 0 {
