@@ -29,15 +29,17 @@ func (e Extrapolation) Regular() bool { return e.Followed+e.Rotated == 0 && e.Ap
 
 // model says what the blocks that were not executed do. It is read only once it is made.
 type model struct {
-	grid     grid
-	executed []int      // blocks, ascending
-	at       []location // where they begin
-	choices  []choice   // by place: the templates of a block that was not executed
-	line     uint64     // bytes of a cache line
-	sites    int        // of the trace
-	bases    []basis
-	moving   []moving   // the sites whose addresses depend on the block, by basis
-	rotating []rotation // by site; empty where blocks do not rotate; nil if none does
+	grid       grid
+	directions []int      // in which it has several blocks
+	executed   []int      // blocks, ascending
+	at         []location // where they begin
+	places     []coords   // and where they lie in the grid
+	choices    []choice   // by place: the templates of a block that was not executed
+	line       uint64     // bytes of a cache line
+	sites      int        // of the trace
+	bases      []basis    // the first one is linear
+	moving     []moving   // the sites whose addresses depend on the block, by basis
+	rotating   []rotation // by site; empty where blocks do not rotate; nil if none does
 }
 
 // bounds is a range of addresses. Its ends are multiples of a line.
@@ -46,20 +48,29 @@ type bounds struct{ from, to uint64 }
 // moving is a site whose addresses depend on the block.
 type moving struct {
 	site   int32
+	way    way
 	basis  int       // its number
 	slopes []int64   // bytes per unit of each digit
-	seen   []seen    // by executed block that has the site; nil where the slopes are exact
+	trend  []float64 // bytes per block in each direction of the grid
+	seen   []seen    // by executed block that has the site
 	bounds           // of all that was seen
-	trend  []float64 // bytes per block in each direction
-	rotate bool
 }
+
+// way is how the addresses of a site depend on the block.
+type way uint8
+
+// The ways: exact sites have slopes, followed ones a trend.
+const (
+	exact way = iota
+	followed
+	rotated
+)
 
 // seen is where an executed block used memory at a site.
 type seen struct {
-	executed int32 // the number of the block, among executed ones
-	first    uint64
-	bounds           // of all accesses of the block at the site, not rounded
-	residual float64 // of the first address, from the slopes
+	executed     int32  // the number of the block, among executed ones
+	below, above uint32 // lines in front of the first address, and behind it
+	first        uint64
 }
 
 // Extrapolate gives entries to all blocks of the grid that were not executed. It is called after
@@ -69,13 +80,13 @@ func (t *Trace) Extrapolate(s *launch.Shape, executed []int) Extrapolation {
 		return Extrapolation{Executed: len(executed)}
 	}
 	m := &model{grid: newGrid(s), executed: executed, line: uint64(s.Spec.Global.LineBytes), sites: len(t.static)}
-	m.bases = []basis{m.grid.linear()}
+	m.bases, m.directions = []basis{m.grid.linear()}, m.grid.directions()
 	for _, block := range executed {
-		m.at = append(m.at, t.locate(block))
+		m.at, m.places = append(m.at, t.locate(block)), append(m.places, m.grid.coordsOf(block))
 	}
 	v := newSurvey(t, m, s.Spec.WarpSize)
 	result := v.fit()
-	m.choices = m.grid.choices(executed, v.class)
+	m.choose(v.class)
 	result.Apart = v.apart()
 	t.model = m
 	return result
@@ -84,10 +95,11 @@ func (t *Trace) Extrapolate(s *launch.Shape, executed []int) Extrapolation {
 // open returns where the entries of a block are, and what is added to the addresses of each site.
 // The shifts are nil, or have room for some, when it begins; they are empty if the block was executed.
 func (m *model) open(block int, shifts []uint64) (location, []uint64) {
-	if i, executed := slices.BinarySearch(m.executed, block); executed {
-		return m.at[i], shifts
+	behind, executed := slices.BinarySearch(m.executed, block)
+	if executed {
+		return m.at[behind], shifts
 	}
-	template := m.template(block)
+	template := m.template(block, nobody)
 	if len(m.moving) == 0 {
 		return m.at[template], shifts
 	}
@@ -95,20 +107,20 @@ func (m *model) open(block int, shifts []uint64) (location, []uint64) {
 		shifts = make([]uint64, m.sites)
 	}
 	shifts = shifts[:m.sites]
-	here, there := m.grid.coordsOf(block), m.grid.coordsOf(m.executed[template])
+	here := m.grid.coordsOf(block)
 	var distance amounts
 	for i, last := 0, -1; i < len(m.moving); i++ {
 		k := &m.moving[i]
-		switch {
-		case k.seen == nil:
+		switch k.way {
+		case exact:
 			if k.basis != last {
-				last, distance = k.basis, m.bases[k.basis].difference(here, there)
+				last, distance = k.basis, m.bases[k.basis].difference(here, m.places[template])
 			}
 			shifts[k.site] = distance.times(k.slopes)
-		case k.rotate:
+		case rotated:
 			shifts[k.site] = uint64(hash.Mix(uint64(block))) * ((k.to - k.from) / m.line) >> hashBits * m.line
-		default:
-			shifts[k.site] = m.follow(k, block, template, here)
+		case followed:
+			shifts[k.site] = m.follow(k, block, template, behind)
 		}
 	}
 	return m.at[template], shifts

@@ -4,6 +4,7 @@ package tracefile
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -437,4 +438,39 @@ func checkAffine(t *rapid.T) {
 	p := k.whole(s)
 	sampled, _ := sampledTrace(p, s, chosen(s, 5))
 	checkRoundTrip(t, p, sampled)
+}
+
+// TestNearest compares the templates of a place with those of a search through all.
+func TestNearest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		extent := rapid.IntRange(1, 12)
+		s := shapeOf(arch.Dim3{X: extent.Draw(t, "x"), Y: extent.Draw(t, "y"), Z: extent.Draw(t, "z")}, alone)
+		m := &model{grid: newGrid(s), executed: chosen(s, rapid.IntRange(0, 60).Draw(t, "random"))}
+		m.directions = m.grid.directions()
+		class := make([]int32, len(m.executed))
+		for i, block := range m.executed {
+			m.places, class[i] = append(m.places, m.grid.coordsOf(block)), int32(i)
+		}
+		m.choose(class)
+		for block := range s.Blocks() {
+			q := query{model: m, from: m.grid.coordsOf(block)}
+			list := m.choices[m.grid.placeOf(q.from)].templates
+			except := int32(nobody)
+			if i, executed := slices.BinarySearch(m.executed, block); executed {
+				except = int32(i)
+			}
+			least := math.Inf(1)
+			for _, x := range list {
+				if x != except {
+					least = min(least, q.distance(x))
+				}
+			}
+			if len(list) == 1 && list[0] == except {
+				continue
+			}
+			if got := m.template(block, except); got == except || q.distance(got) != least {
+				t.Fatalf("block %d of %v: got block %d at a distance of %v, want one at %v", block, s.Grid, m.executed[got], q.distance(got), least)
+			}
+		}
+	})
 }

@@ -24,12 +24,14 @@ func (v *survey) fit() (result Extrapolation) {
 		if len(points) == 0 {
 			continue
 		}
-		b, slopes, exact := v.exactly(points)
-		k := moving{site: int32(at), basis: b, slopes: slopes}
-		if exact && 2*len(v.named) <= len(v.executed) {
-			v.add(k, &result)
+		k := v.exactly(points)
+		if k != nil {
+			k.site = int32(at)
+		}
+		if k != nil && 2*len(v.named) <= len(v.executed) {
+			v.add(*k, &result)
 		} else {
-			v.open[slot] = v.ask(k, exact, points)
+			v.open[slot] = v.ask(int32(at), k, points)
 		}
 	}
 	v.look()
@@ -45,16 +47,16 @@ func (v *survey) fit() (result Extrapolation) {
 
 // add adds a site to the model.
 func (v *survey) add(k moving, result *Extrapolation) {
-	switch {
-	case k.seen == nil:
+	switch k.way {
+	case exact:
 		result.Exact++
 		if !slices.ContainsFunc(k.slopes, func(x int64) bool { return x != 0 }) {
 			return
 		}
-	case k.rotate:
-		result.Rotated++
-	default:
+	case followed:
 		result.Followed++
+	case rotated:
+		result.Rotated++
 	}
 	v.moving = append(v.moving, k)
 }
@@ -63,54 +65,61 @@ func (v *survey) add(k moving, result *Extrapolation) {
 func (v *survey) points(list []sight) (points []point) {
 	for i, s := range list {
 		if s.from != 0 {
-			points = append(points, point{executed: int32(i), place: v.grid.coordsOf(v.executed[i]), first: s.first, key: uint64(s.from)})
+			points = append(points, point{executed: int32(i), place: v.places[i], first: s.first, key: uint64(s.from)})
 		}
 	}
 	return points
 }
 
-// exactly returns a basis, by its number, and the slopes that describe all points.
-func (v *survey) exactly(points []point) (int, []int64, bool) {
+// exactly returns a site whose slopes describe all points; nil if there are none.
+func (v *survey) exactly(points []point) *moving {
 	for i, b := range v.bases {
 		if slopes, exact := v.inPlaces(points, b); exact {
-			return i, slopes, true
+			return &moving{basis: i, slopes: slopes}
 		}
 	}
 	if v.misses == mostMisses {
-		return 0, nil, false
+		return nil
 	}
-	found, slopes, exact := v.grid.bits(), []int64(nil), false
-	if len(found) <= mostDigits {
-		slopes, exact = v.inPlaces(points, found)
-	}
-	few := thin(points, fewPoints)
-	if !exact {
-		exact = v.grid.divided(func(b basis) bool {
-			if _, near := integers(few, b); !near {
-				return false
-			}
-			var exact bool
-			found = b
-			slopes, exact = integers(points, b)
-			return exact
-		})
-	}
-	if !exact {
+	b, slopes := v.otherBasis(points)
+	if b == nil {
 		v.misses++
-		return 0, nil, false
+		return nil
 	}
-	v.bases = append(v.bases, found)
-	return len(v.bases) - 1, slopes, true
+	v.bases = append(v.bases, b)
+	return &moving{basis: len(v.bases) - 1, slopes: slopes}
 }
 
 // mostMisses is for how many sites bases are searched in vain: then the kernel's addresses depend on data.
 const mostMisses = 4
 
-// fewPoints is enough to refuse most bases.
-const fewPoints = 12
+// otherBasis searches a basis of digits; nil if there is none.
+func (v *survey) otherBasis(points []point) (found basis, slopes []int64) {
+	if b := v.grid.bits(); len(b) <= mostDigits {
+		if slopes, exact := v.inPlaces(points, b); exact {
+			return b, slopes
+		}
+	}
+	few := thin(frequent(points), fewPoints)
+	v.grid.divided(func(b basis) bool {
+		if _, near := integers(few, b); near {
+			if list, exact := integers(points, b); exact {
+				found, slopes = b, list
+			}
+		}
+		return found != nil
+	})
+	return found, slopes
+}
 
-// thin returns some of the points that have the most frequent key.
-func thin(points []point, n int) (list []point) {
+// How many points are fitted, and how many are enough to refuse most bases.
+const (
+	mostFitted = 1 << 9
+	fewPoints  = 12
+)
+
+// frequent returns the points that have the most frequent key.
+func frequent(points []point) (list []point) {
 	count := map[uint64]int{}
 	for _, p := range points {
 		count[p.key]++
@@ -121,10 +130,19 @@ func thin(points []point, n int) (list []point) {
 			list = append(list, p)
 		}
 	}
-	for i := range min(n, len(list)) {
-		list[i] = list[i*len(list)/min(n, len(list))]
+	return list
+}
+
+// thin returns points of which there are not more than some, from all parts of a list.
+func thin(points []point, most int) []point {
+	if len(points) <= most {
+		return points
 	}
-	return list[:min(n, len(list))]
+	list := make([]point, most)
+	for i := range list {
+		list[i] = points[i*(len(points)-1)/(most-1)]
+	}
+	return list
 }
 
 // inPlaces fits points with one constant, or with a constant per place in the grid, where the ends
@@ -154,15 +172,20 @@ const extraPoints = 2
 
 // integers fits points and reports whether they are on the function exactly.
 func integers(points []point, b basis) (slopes []int64, exact bool) {
-	s := leastSquares(points, b)
-	if len(points)-s.keys < s.rank+extraPoints {
+	fitted := thin(points, mostFitted)
+	s := leastSquares(fitted, b)
+	if len(fitted)-s.keys < s.rank+extraPoints {
 		return nil, !slices.ContainsFunc(points, func(p point) bool { return p.first != points[0].first })
 	}
 	for _, x := range s.slopes {
 		slopes = append(slopes, int64(math.Round(x)))
 	}
 	for i := range points {
-		p, q := &points[i], s.first[points[i].key]
+		p := &points[i]
+		q := s.first[p.key]
+		if q == nil {
+			s.first[p.key], q = p, p
+		}
 		if by := b.difference(p.place, q.place); p.first-q.first != by.times(slopes) {
 			return nil, false
 		}

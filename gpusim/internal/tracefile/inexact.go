@@ -19,9 +19,9 @@ import (
 // what they do, so that later addresses may depend on data.
 type open struct {
 	moving
-	exact moving          // what it is if later addresses do not depend on data
-	maybe bool            // that is possible
-	where []*seen         // by executed block
+	maybe *moving         // what it is if later addresses do not depend on data; nil: that is not possible
+	now   bounds          // of the block that is looked at
+	next  int             // its number in seen, or that of the next one that has the site
 	used  []used          // by some of the executed blocks
 	lines map[uint64]bool // of the block that is looked at
 }
@@ -38,21 +38,25 @@ const (
 	linesCompared  = 1 << 11
 )
 
+// nowhere is the bounds of no address.
+var nowhere = bounds{math.MaxUint64, 0}
+
+// join makes bounds hold others, too.
+func (b *bounds) join(x bounds) { b.from, b.to = min(b.from, x.from), max(b.to, x.to) }
+
 // ask returns an open site.
-func (v *survey) ask(k moving, exact bool, points []point) *open {
+func (v *survey) ask(site int32, maybe *moving, points []point) *open {
 	for i := range points {
 		points[i].key = 0
 	}
-	o := &open{moving: moving{site: k.site, trend: leastSquares(points, v.bases[0]).slopes}, exact: k, maybe: exact, where: make([]*seen, len(v.executed)), lines: map[uint64]bool{}}
-	o.bounds = bounds{math.MaxUint64, 0}
+	o := &open{maybe: maybe, now: nowhere, lines: map[uint64]bool{}}
+	o.moving = moving{site: site, way: rotated, bounds: nowhere, trend: leastSquares(thin(points, mostFitted), v.bases[0]).slopes}
 	for _, p := range points {
-		from := float64(int64(p.first - points[0].first))
-		o.seen = append(o.seen, seen{executed: p.executed, first: p.first, bounds: o.bounds, residual: from - v.trendAt(&o.moving, p.place)})
+		o.seen = append(o.seen, seen{executed: p.executed, first: p.first})
 	}
-	for i := range o.seen {
-		o.where[o.seen[i].executed] = &o.seen[i]
+	if maybe == nil && !v.wanders(&o.moving) {
+		o.way = followed
 	}
-	o.rotate = exact || v.wanders(&o.moving)
 	return o
 }
 
@@ -68,24 +72,22 @@ func (v *survey) look() {
 			for ordinal := range min(g.warps, 2) {
 				v.walk(g, ordinal*(g.warps-1), func(at int32, _ uint64) {
 					if o := v.open[v.slot[at]]; o != nil {
-						o.use(o.where[i], v.walker.Access(v.reader, at), v.line, compared && o.rotate)
+						o.use(v.walker.Access(v.reader, at), v.line, compared && o.way == rotated)
 					}
 				})
 			}
 		})
 		for _, o := range v.open {
-			if o != nil && len(o.lines) > 0 {
-				o.used = append(o.used, used{o.where[i].first / v.line, slices.Sorted(maps.Keys(o.lines))})
-				clear(o.lines)
+			if o != nil && o.now != nowhere {
+				o.end(v.line)
 			}
 		}
 	}
 }
 
 // use notes an access of a block.
-func (o *open) use(x *seen, a *trace.Access, line uint64, compared bool) {
-	e := extentOf(a)
-	x.from, x.to = min(x.from, e.from), max(x.to, e.to)
+func (o *open) use(a *trace.Access, line uint64, compared bool) {
+	o.now.join(extentOf(a))
 	if !compared {
 		return
 	}
@@ -94,20 +96,31 @@ func (o *open) use(x *seen, a *trace.Access, line uint64, compared bool) {
 	}
 }
 
+// end ends a block that has the site.
+func (o *open) end(line uint64) {
+	x := &o.seen[o.next]
+	x.below, x.above = uint32(padding.Units(x.first-o.now.from, line)), uint32(padding.Units(o.now.to-x.first, line))
+	o.bounds.join(o.now)
+	if len(o.lines) > 0 {
+		o.used = append(o.used, used{x.first / line, slices.Sorted(maps.Keys(o.lines))})
+		clear(o.lines)
+	}
+	o.now = nowhere
+	o.next++
+}
+
 // decide says what an open site is.
 func (v *survey) decide(o *open) moving {
-	if o.maybe && !o.scattered() {
-		return o.exact
-	}
-	for _, x := range o.seen {
-		o.from, o.to = min(o.from, x.from), max(o.to, x.to)
+	if o.maybe != nil && !o.scattered() {
+		return *o.maybe
 	}
 	o.from, o.to = o.from/v.line*v.line, padding.Up(o.to, v.line)
-	if o.rotate {
+	if o.way == rotated {
 		if v.rotating == nil {
 			v.rotating = make([]rotation, v.sites)
 		}
 		v.rotating[o.site] = rotation{bounds: o.bounds, common: o.common(v.line)}
+		o.seen = nil
 	}
 	return o.moving
 }
@@ -140,7 +153,7 @@ func (m *model) wanders(k *moving) bool {
 	for i, x := range k.seen {
 		lowest, highest = min(lowest, x.first), max(highest, x.first)
 		if i > 0 && i+1 < len(k.seen) {
-			sum += math.Abs(x.residual - m.between(&k.seen[i-1], &k.seen[i+1], m.executed[x.executed]))
+			sum += math.Abs(m.expect(k, i-1, i+1, m.executed[x.executed]) - float64(int64(x.first-k.seen[i-1].first)))
 		}
 	}
 	return sum > followable*float64(highest-lowest)*float64(len(k.seen)-2)
@@ -150,43 +163,42 @@ func (m *model) wanders(k *moving) bool {
 const followable = 1.0 / 16
 
 // follow returns the shift of a site that follows a trend: whole lines, so that accesses lie in
-// their lines as those of the template do. No address leaves the range seen.
-func (m *model) follow(k *moving, block, template int, here coords) uint64 {
-	i, found := slices.BinarySearchFunc(k.seen, int32(template), func(s seen, at int32) int { return cmp.Compare(s.executed, at) })
-	if !found {
-		return 0
+// their lines as those of the template do. No address leaves the range seen. The executed block that is
+// behind it in the grid is given.
+func (m *model) follow(k *moving, block int, template int32, behind int) uint64 {
+	i := int(template)
+	if len(k.seen) < len(m.executed) {
+		var found bool
+		if i, found = k.find(template); !found {
+			return 0
+		}
+		behind, _ = k.find(int32(behind))
 	}
-	x := &k.seen[i]
-	expected := m.trendAt(k, here) + m.residual(k, block)
-	line := int64(m.line)
-	by := int64(math.Round((expected-float64(int64(x.first-k.seen[0].first)))/float64(line))) * line
-	least, most := -int64(x.from-k.from)/line*line, int64(k.to-x.to)/line*line
-	return uint64(min(max(by, least), most))
+	a, b := max(behind-1, 0), min(behind, len(k.seen)-1)
+	x, line := &k.seen[i], int64(m.line)
+	lines := math.Round((float64(int64(k.seen[a].first-x.first)) + m.expect(k, a, b, block)) / float64(line))
+	from, to := x.first-uint64(x.below)*m.line, x.first+uint64(x.above)*m.line
+	least, most := -int64(from-k.from)/line, int64(k.to-to)/line
+	return uint64(min(max(int64(lines), least), most) * line)
 }
 
-// residual returns how far the first address of a block is expected to be from the trend: between
-// those of the executed blocks before and behind it.
-func (m *model) residual(k *moving, block int) float64 {
-	i, _ := slices.BinarySearchFunc(k.seen, block, func(s seen, block int) int { return cmp.Compare(m.executed[s.executed], block) })
-	if i == 0 {
-		return k.seen[0].residual
-	}
-	if i == len(k.seen) {
-		return k.seen[i-1].residual
-	}
-	return m.between(&k.seen[i-1], &k.seen[i], block)
+// find returns where in seen an executed block is, or the next one.
+func (k *moving) find(executed int32) (int, bool) {
+	return slices.BinarySearchFunc(k.seen, executed, func(s seen, at int32) int { return cmp.Compare(s.executed, at) })
 }
 
-// between interpolates the residual of a block between two others.
-func (m *model) between(a, b *seen, block int) float64 {
-	from, to := m.executed[a.executed], m.executed[b.executed]
-	return a.residual + (b.residual-a.residual)*float64(block-from)/float64(to-from)
-}
-
-// trendAt returns the trend at a place.
-func (m *model) trendAt(k *moving, c coords) (sum float64) {
-	for i, x := range m.bases[0] {
-		sum += k.trend[i] * float64(x.of(c))
+// expect returns the expected first address of a block, from that of block a: between those of two executed blocks, which
+// are given by their numbers in seen, and on the trend.
+func (m *model) expect(k *moving, a, b, block int) float64 {
+	p, q := &k.seen[a], &k.seen[b]
+	part := 0.0
+	if a < b {
+		part = float64(block-m.executed[p.executed]) / float64(m.executed[q.executed]-m.executed[p.executed])
+	}
+	sum := part * float64(int64(q.first-p.first))
+	here, before, behind := m.grid.coordsOf(block), &m.places[p.executed], &m.places[q.executed]
+	for i, axis := range m.directions {
+		sum += k.trend[i] * (float64(here[axis]-before[axis]) - part*float64(behind[axis]-before[axis]))
 	}
 	return sum
 }

@@ -49,6 +49,16 @@ func (g *grid) coordsOf(block int) coords {
 	return coords{b % n[0], rows % n[1], rows / n[1]}
 }
 
+// directions returns the directions in which the grid has several blocks.
+func (g *grid) directions() (list []int) {
+	for axis, n := range g.blocks {
+		if n > 1 {
+			list = append(list, axis)
+		}
+	}
+	return list
+}
+
 // The positions of a cluster of blocks in a direction: the ends differ from all others, their
 // neighbours often do.
 const (
@@ -123,67 +133,122 @@ func (g *grid) unlike(a, b int) (sum int) {
 type choice struct {
 	templates []int32 // ascending, by number among executed blocks
 	uniform   bool    // all are of one class
+	tree      []int32 // the templates as a k-d tree: see plant; nil where the order of the grid finds the nearest
 }
 
-// choices returns the templates of all places. Those of a place without an executed block are those
+// choose finds the templates of all places. Those of a place without an executed block are those
 // of the place that is most like it.
-func (g *grid) choices(executed []int, class []int32) []choice {
-	list := make([]choice, positions*positions*positions*g.ranks)
-	for i, block := range executed {
-		k := &list[g.placeOf(g.coordsOf(block))]
+func (m *model) choose(class []int32) {
+	g := &m.grid
+	m.choices = make([]choice, positions*positions*positions*g.ranks)
+	for i, c := range m.places {
+		k := &m.choices[g.placeOf(c)]
 		k.templates = append(k.templates, int32(i))
 	}
 	var filled []int
-	for place := range list {
-		k := &list[place]
+	for place := range m.choices {
+		k := &m.choices[place]
 		if len(k.templates) == 0 {
 			continue
 		}
 		filled = append(filled, place)
 		k.uniform = !slices.ContainsFunc(k.templates, func(i int32) bool { return class[i] != class[k.templates[0]] })
-	}
-	for place := range list {
-		if len(list[place].templates) == 0 {
-			list[place] = list[slices.MinFunc(filled, func(a, b int) int { return cmp.Compare(g.unlike(a, place), g.unlike(b, place)) })]
+		if !k.uniform && len(m.directions) > 1 {
+			k.tree = slices.Clone(k.templates)
+			m.plant(k.tree, 0)
 		}
 	}
-	return list
-}
-
-// template returns the number of the executed block whose entries a block takes.
-func (m *model) template(block int) int {
-	return m.choose(&m.choices[m.grid.placeOf(m.grid.coordsOf(block))], block)
-}
-
-// choose returns the template for a block.
-func (m *model) choose(k *choice, block int) int {
-	if k.uniform || m.grid.blocks[1] == 1 && m.grid.blocks[2] == 1 {
-		return m.nearestInOrder(k.templates, block)
+	for place := range m.choices {
+		if len(m.choices[place].templates) == 0 {
+			m.choices[place] = m.choices[slices.MinFunc(filled, func(a, b int) int { return cmp.Compare(g.unlike(a, place), g.unlike(b, place)) })]
+		}
 	}
-	return m.nearest(k.templates, m.grid.coordsOf(block))
+}
+
+// nobody is no executed block.
+const nobody = -1
+
+// template returns the number of the executed block whose entries a block takes. It is not the one that
+// is excepted.
+func (m *model) template(block int, except int32) int32 {
+	c := m.grid.coordsOf(block)
+	k := &m.choices[m.grid.placeOf(c)]
+	if k.tree == nil {
+		return m.nearestInOrder(k.templates, block, except)
+	}
+	q := query{model: m, from: c, except: except, best: nobody, least: math.Inf(1)}
+	q.search(k.tree, 0)
+	return q.best
 }
 
 // nearestInOrder returns the template whose number in the grid is nearest.
-func (m *model) nearestInOrder(list []int32, block int) int {
-	i, _ := slices.BinarySearchFunc(list, block, func(t int32, block int) int { return cmp.Compare(m.executed[t], block) })
-	if i == len(list) || i > 0 && block-m.executed[list[i-1]] <= m.executed[list[i]]-block {
-		i--
+func (m *model) nearestInOrder(list []int32, block int, except int32) int32 {
+	behind, _ := slices.BinarySearchFunc(list, block, func(t int32, block int) int { return cmp.Compare(m.executed[t], block) })
+	before := behind - 1
+	if behind < len(list) && list[behind] == except {
+		behind++
 	}
-	return int(list[i])
+	if behind == len(list) || before >= 0 && block-m.executed[list[before]] <= m.executed[list[behind]]-block {
+		return list[before]
+	}
+	return list[behind]
 }
 
-// nearest returns the template that is nearest in the grid, as parts of its extents.
-func (m *model) nearest(list []int32, c coords) int {
-	best, least := list[0], math.Inf(1)
-	for _, t := range list {
-		sum := 0.0
-		for i, d := range c.minus(m.grid.coordsOf(m.executed[t])) {
-			part := float64(d) / float64(m.grid.blocks[i])
-			sum += part * part
-		}
-		if sum < least {
-			best, least = t, sum
-		}
+// plant makes a k-d tree of a list: the block in the middle divides the others in one of the grid's directions, and
+// each half is divided in the next direction.
+func (m *model) plant(list []int32, depth int) {
+	if len(list) < 2 {
+		return
 	}
-	return int(best)
+	axis := m.directions[depth%len(m.directions)]
+	slices.SortFunc(list, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(m.places[a][axis], m.places[b][axis]), cmp.Compare(a, b))
+	})
+	middle := len(list) / 2
+	m.plant(list[:middle], depth+1)
+	m.plant(list[middle+1:], depth+1)
+}
+
+// query finds the nearest block in a k-d tree. Distances are parts of the grid's extents.
+type query struct {
+	*model
+	from   coords
+	except int32
+	best   int32
+	least  float64 // the square of the distance of the best
+}
+
+func (q *query) search(tree []int32, depth int) {
+	if len(tree) == 0 {
+		return
+	}
+	middle := len(tree) / 2
+	t := tree[middle]
+	if d := q.distance(t); t != q.except && (d < q.least || d == q.least && t < q.best) {
+		q.best, q.least = t, d
+	}
+	axis := q.directions[depth%len(q.directions)]
+	near, far := tree[:middle], tree[middle+1:]
+	apart := q.apart(t, axis)
+	if apart > 0 {
+		near, far = far, near
+	}
+	q.search(near, depth+1)
+	if apart*apart <= q.least {
+		q.search(far, depth+1)
+	}
+}
+
+// apart returns how far behind a block the place is in a direction.
+func (q *query) apart(t int32, axis int) float64 {
+	return float64(q.from[axis]-q.places[t][axis]) / float64(q.grid.blocks[axis])
+}
+
+// distance returns the square of the distance of a block.
+func (q *query) distance(t int32) (sum float64) {
+	for _, axis := range q.directions {
+		d := q.apart(t, axis)
+		sum += d * d
+	}
+	return sum
 }

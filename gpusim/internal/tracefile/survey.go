@@ -4,8 +4,6 @@ package tracefile
 // memory.
 
 import (
-	"slices"
-
 	"gpucourse/gpusim/internal/ir"
 )
 
@@ -144,16 +142,11 @@ func (v *survey) walk(g *group, ordinal int, visit func(at int32, base uint64)) 
 func (v *survey) apart() float64 {
 	differ, sum := 0, 0
 	for i, block := range v.executed {
-		c := v.grid.coordsOf(block)
-		k := v.choices[v.grid.placeOf(c)]
-		if len(k.templates) == 1 || k.uniform {
-			sum += v.size[i]
-			continue
+		sum += v.size[i]
+		if k := &v.choices[v.grid.placeOf(v.places[i])]; len(k.templates) > 1 && !k.uniform {
+			d := v.size[v.template(block, int32(i))] - v.size[i]
+			differ += max(d, -d)
 		}
-		at, _ := slices.BinarySearch(k.templates, int32(i))
-		k.templates = slices.Delete(slices.Clone(k.templates), at, at+1)
-		d := v.size[v.choose(&k, block)] - v.size[i]
-		differ, sum = differ+max(d, -d), sum+v.size[i]
 	}
 	return float64(differ) / float64(max(sum, 1))
 }
