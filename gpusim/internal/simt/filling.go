@@ -114,6 +114,29 @@ func (a *Allocation) Bytes(lo, hi int) []byte {
 	return b
 }
 
+// Set sets bytes lo to hi-1. All of a large allocation is set when it is used, as by FillWith.
+func (a *Allocation) Set(lo, hi int, value byte) {
+	if hi-lo < len(a.Data) || a.reserved == nil || a.reserved.shared.Load() {
+		set(a.Bytes(lo, hi), value)
+		return
+	}
+	a.filling = nil
+	if zeros := a.reserved.clear(); !zeros || value != 0 {
+		_ = a.FillWith(1, func(_ int, data []byte) error { set(data, value); return nil })
+	}
+}
+
+// set sets bytes; it doubles what is set, which is faster than a loop over bytes.
+func set(data []byte, value byte) {
+	if len(data) == 0 {
+		return
+	}
+	data[0] = value
+	for done := 1; done < len(data); done *= 2 {
+		copy(data[done:], data[:done])
+	}
+}
+
 // ReadAt implements io.ReaderAt. It leaves what is not filled as it is: the memory of the host does not grow.
 func (a *Allocation) ReadAt(p []byte, off int64) (n int, err error) {
 	if off >= int64(len(a.Data)) {

@@ -128,3 +128,38 @@ func TestReadAtBounds(t *testing.T) {
 		t.Errorf("at the end: got %d bytes and %v, want 4 and the end of the file", n, err)
 	}
 }
+
+// TestSet: all of a large array is set when it is used, and what it held is gone. A part, and an array of which somebody keeps
+// a slice, are set at once.
+func TestSet(t *testing.T) {
+	a := newRig(t, kernelOf(tidy)).with(make([]int32, 1), ramp(1), 1000).large()
+	last := len(a.Data) - 1
+	read := func() (b [2]byte) {
+		for i, at := range []int{4, last} {
+			if _, err := a.ReadAt(b[i:i+1], int64(at)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return b
+	}
+	a.Bytes(0, 8)
+	for _, c := range []struct {
+		value byte
+		most  int
+	}{{5, 0}, {0, len(a.Data)}, {6, 0}} {
+		a.Set(0, len(a.Data), c.value)
+		if n, got := a.Filled(), read(); n > c.most || got != [2]byte{c.value, c.value} {
+			t.Errorf("set to %d: got %v, and %d bytes are filled", c.value, got, n)
+		}
+	}
+	a.Set(last, last+1, 9)
+	if got := read(); got != [2]byte{6, 9} {
+		t.Errorf("the last byte is set to 9: got %v", got)
+	}
+	a.Share()
+	kept := a.Bytes(0, len(a.Data))
+	a.Set(0, len(a.Data), 3)
+	if kept[4] != 3 || kept[last] != 3 {
+		t.Errorf("a slice of the memory holds %d and %d, want 3", kept[4], kept[last])
+	}
+}

@@ -4,7 +4,11 @@ package simt
 
 // This file reserves address space of the host, which takes memory only where it is touched.
 
-import "golang.org/x/sys/unix"
+import (
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
 
 // Sparse says that a large allocation takes memory of the host only where it is touched.
 const Sparse = true
@@ -20,8 +24,11 @@ func reserve(bytes int) (*reservation, error) {
 	return &reservation{data: data}, nil
 }
 
-// clear gives the memory that was touched back to the host. The address space stays.
-func (r *reservation) clear() { _ = unix.Madvise(r.data, unix.MADV_DONTNEED) }
+// clear gives the memory that was touched back to the host. The address space stays. It reports whether what was there is
+// zero now: macOS may keep it.
+func (r *reservation) clear() bool {
+	return unix.Madvise(r.data, unix.MADV_DONTNEED) == nil && runtime.GOOS == "linux"
+}
 
 // unmap gives the address space back. Nobody may use it any more.
 func (r *reservation) unmap() { _ = unix.Munmap(r.data) }

@@ -10,5 +10,5 @@ func reserve(bytes int) (*reservation, error) {
 	return &reservation{data: alignedBytes(bytes)[:bytes]}, nil
 }
 
-func (r *reservation) clear() {}
-func (r *reservation) unmap() {}
+func (r *reservation) clear() bool { return false }
+func (r *reservation) unmap()      {}

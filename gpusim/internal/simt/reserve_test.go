@@ -28,7 +28,7 @@ func TestReserve(t *testing.T) {
 		t.Fatal(err)
 	}
 	a.Data[0], a.Data[len(a.Data)-1] = 1, 2
-	if !m.Free(a) || a.Data[0] != 0 || a.Data[len(a.Data)-1] != 0 {
+	if freed := m.Free(a); !freed || runtime.GOOS == "linux" && (a.Data[0] != 0 || a.Data[len(a.Data)-1] != 0) {
 		t.Error("memory that was freed still takes memory of the host")
 	}
 }
