@@ -51,7 +51,7 @@ var errReported = errors.New("reported")
 // RunInPage is Run with the commands that a page of a browser uses, for a program that the
 // page loads: the linker drops what they do not need, such as writing CUDA C: 7 % of the bytes.
 func RunInPage(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return run(ctx, rootCommand(append(pageCommands(), playCommand())), args, stdout, stderr)
+	return run(ctx, rootCommand(append(pageCommands(), playCommand(), sweepCommand(nil))), args, stdout, stderr)
 }
 
 func run(ctx context.Context, root *cobra.Command, args []string, stdout, stderr io.Writer) int {

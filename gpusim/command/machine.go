@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/cli"
 )
 
@@ -22,6 +23,6 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // machineCommands need files, a compiler or a terminal of the learner's own.
 func machineCommands() []*cobra.Command {
 	return []*cobra.Command{
-		initCommand(), runCommand(), sweepCommand(), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
+		initCommand(), runCommand(), sweepCommand(chart.Sweep), outcomesCommand(), occupancyCommand(), cpuCommand(), cudaCommand(), verifyCommand(), metricsCommand(), glossaryCommand(), toolchainCommand(), cli.VersionCommand("gpusim"),
 	}
 }

@@ -1,5 +1,3 @@
-//go:build !js
-
 package command
 
 // This file is gpusim sweep: its flags and its axes. sweeplaunch.go has its launches, sweepresults.go its
@@ -44,8 +42,10 @@ const sweepHelp = `-over names what varies:
   -over -DTILE=8,16          a macro of a file .cu, which is also a name in expressions
 `
 
-func sweepCommand() *cobra.Command {
+// sweepCommand is gpusim sweep; a page of a browser draws nothing.
+func sweepCommand(draw sweepDrawing) *cobra.Command {
 	var o sweepOptions
+	o.out.draw = draw
 	c := &cobra.Command{
 		Use:   "sweep -over NAME=VALUES … FILE [KERNEL PARAM=VALUE …]",
 		Short: "Run a kernel over sizes, shapes of blocks, devices or a parameter",
@@ -67,7 +67,7 @@ func sweepCommand() *cobra.Command {
 	c.Flags().StringVar(&o.shard, "shard", "", "run part `I/N` of the launches; I counts from 0")
 	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "launches at the same time")
 	c.Flags().IntVar(&o.memory, "memory", 4096, "`MB` of arrays that launches at the same time may have; a launch with more runs alone")
-	c.AddCommand(mergeCommand())
+	c.AddCommand(mergeCommand(draw))
 	return c
 }
 

@@ -1,5 +1,3 @@
-//go:build !js
-
 package command
 
 // This file makes the launch of a point of a sweep: gpusim profile with the values of the point.

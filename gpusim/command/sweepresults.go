@@ -1,10 +1,9 @@
-//go:build !js
-
 package command
 
 // This file shows the results of sweeps, and merges those of shards.
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +15,7 @@ import (
 
 	"gpucourse/gpusim/chart"
 	"gpucourse/gpusim/display"
+	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/sweep"
 )
 
@@ -23,17 +23,29 @@ import (
 type sweepResults struct {
 	file, html, format, metrics string
 	figures                     []sweep.Figure
+	draw                        sweepDrawing
+}
+
+// sweepDrawing draws figures of a sweep. A page of a browser has no such function.
+type sweepDrawing func(r *sweep.Results, figures ...sweep.Figure) []*chart.Picture
+
+// sweepPage is a sweep as the workbench shows it.
+type sweepPage struct {
+	Columns []report.Column `json:"columns"`
+	Errors  []string        `json:"errors"`
 }
 
 func (s *sweepResults) flags(c *cobra.Command) {
 	c.Flags().StringVar(&s.file, "results", "", "keep a line of JSON per launch in this `file`")
-	c.Flags().StringVar(&s.html, "html", "", "draw the figures into this `file`, a page of HTML")
+	if s.draw != nil {
+		c.Flags().StringVar(&s.html, "html", "", "draw the figures into this `file`, a page of HTML")
+	}
 	c.Flags().StringVar(&s.metrics, "metrics", "", "show the metrics of these `names`, separated by commas, in place of time, bandwidth and percent of the roof")
 }
 
 // check reads the flags.
 func (s *sweepResults) check() (err error) {
-	if err := checkFormat(s.format, csvFormat); err != nil {
+	if err := checkFormat(s.format, csvFormat, pageFormat); err != nil {
 		return err
 	}
 	s.figures = sweep.Usual()
@@ -54,10 +66,13 @@ func (s *sweepResults) check() (err error) {
 func (s *sweepResults) write(c *cobra.Command, r *sweep.Results) error {
 	table := r.Table(s.figures...)
 	if s.html != "" {
-		page := display.Document("Sweep", chart.Sweep(r, s.figures...), r.Of, table)
+		page := display.Document("Sweep", s.draw(r, s.figures...), r.Of, table)
 		if err := os.WriteFile(s.html, []byte(page), 0o666); err != nil {
 			return err
 		}
+	}
+	if s.format == pageFormat {
+		return json.NewEncoder(c.OutOrStdout()).Encode(sweepPage{table.Columns(), r.Errors()})
 	}
 	text := table.String() + "\n"
 	for i, e := range r.Errors() {
@@ -73,8 +88,8 @@ func (s *sweepResults) write(c *cobra.Command, r *sweep.Results) error {
 // mostErrors is how many errors stand below a table.
 const mostErrors = 8
 
-func mergeCommand() *cobra.Command {
-	var s sweepResults
+func mergeCommand(draw sweepDrawing) *cobra.Command {
+	s := sweepResults{draw: draw}
 	c := &cobra.Command{
 		Use:   "merge FILE …",
 		Short: "Join the results of the shards of a sweep, and show them",

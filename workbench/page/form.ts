@@ -55,6 +55,7 @@ export class Form {
       { id: "shared-bytes", name: "shared", value: l.shared, accepts: "bytes of dynamic shared memory" },
       ...[...valuesOf(l.values)].map(([name, value]) => ({ id: paramID(name), name, value, accepts: this.accepts.get(name) ?? "a number; an array as LENGTH:ramp or LENGTH:rand(7)" })),
       { id: "flags", name: "flags", value: l.flags, accepts: "such as -warm, -maxrregcount 32 or -caches=false" },
+      { id: "over", name: "over", value: l.over ?? "", accepts: "what the view Sweep varies: block=64,128 or n=1024:65536:x2 or device=A100,H200" },
     ];
   }
 

@@ -4,7 +4,8 @@
 import type { Language } from "./editor";
 
 // Launch is what gpusim profile takes, each part as it takes it.
-export type Launch = { kernel: string; device: string; grid: string; block: string; shared: string; values: string; flags: string };
+// over is the axis of a sweep; a launch without one leaves it to the page.
+export type Launch = { kernel: string; device: string; grid: string; block: string; shared: string; values: string; flags: string; over?: string };
 export type Version = { source: string; launch: Launch };
 // Shared is what a link holds: a version, what stands beside it, and the version it is compared with.
 export type Shared = { source: string; launch?: Launch; other?: string; pinned?: Version };
@@ -51,7 +52,7 @@ export const withValue = (launch: Launch, name: string, value: string): Launch =
 
 const spaceless = (text: string) => text.replaceAll(/\s+/g, "");
 
-// commandLine returns the words of a command: profile or check.
+// commandLine returns the words of a command: profile, check or sweep.
 export function commandLine(command: string, file: string, l: Launch, device = l.device, ...more: string[]): string[] {
   const shape = ["-device", device, "-grid", spaceless(l.grid), "-block", spaceless(l.block), ...(Number(l.shared) ? ["-shared", l.shared] : [])];
   return ["gpusim", command, ...shape, ...words(l.flags), ...more, file, l.kernel, ...words(l.values)];

@@ -11,11 +11,12 @@ import { fold, shownCard, shownCheck, shownLine, shownProgram, shownReport, toLi
 import { download, type Save } from "./save";
 import { share, startShare } from "./share";
 import { Simulator } from "./simulator";
+import { shownSweep, sweepLine } from "./sweep";
 import type { Result } from "./worker";
 
 type Example = Version & { id: string; name: string };
 type Site = { book: boolean; devices: string[]; completions: Completion[]; examples: Example[] };
-type View = "report" | "check" | "program" | "code";
+type View = "report" | "check" | "program" | "sweep" | "code";
 // A Run of a quick launch can run again for estimates; card is where it is shown.
 type Run = Side & { notes: string; save: Save; again?: () => Promise<Result>; card?: HTMLElement };
 
@@ -25,7 +26,7 @@ const pinnedVersion = "pinned"; // stands beside a report: the version that was 
 const kept = "workbench"; // where the browser keeps what was shown last
 const own = "workbench.own"; // where it keeps the learner's own kernel, and how the list of examples names it
 const example = "example/"; // begins the short link of an example
-const views: View[] = ["report", "check", "program", "code"];
+const views: View[] = ["report", "check", "program", "sweep", "code"];
 
 class Workbench {
   private readonly simulator = new Simulator();
@@ -268,7 +269,7 @@ class Workbench {
     say("The simulator runs.");
     const began = performance.now();
     if (!(await this.propose())) return;
-    const memory = await { report: () => this.profile(), check: () => this.check(), program: () => this.main(), code: () => this.list() }[this.view]();
+    const memory = await { report: () => this.profile(), check: () => this.check(), program: () => this.main(), sweep: () => this.sweep(), code: () => this.list() }[this.view]();
     if (!memory) return;
     const elsewhere = this.wrong.length ? ` In another kernel: ${this.wrong[0].message}, line ${this.wrong[0].line}.` : "";
     say(`Done in ${((performance.now() - began) / 1000).toFixed(1)} s, with ${Math.round(memory / 2 ** 20)} MB of memory.${elsewhere}`);
@@ -346,6 +347,15 @@ class Workbench {
     const program: Program = JSON.parse(result.stdout);
     this.editor.mark(program.mistakes ?? []);
     element("result").replaceChildren(...shownProgram(program, this.actions));
+    return result.memory;
+  }
+
+  // sweep shows launches over an axis.
+  private async sweep(): Promise<number> {
+    const line = sweepLine(this.file, this.launch);
+    const result = await this.command([...line.slice(0, 2), "-format", "page", ...line.slice(2)], { [this.file]: this.editor.text });
+    if (!result.stdout) throw new Error(result.stderr.trim());
+    element("result").replaceChildren(...shownSweep(JSON.parse(result.stdout), line));
     return result.memory;
   }
 

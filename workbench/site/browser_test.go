@@ -332,6 +332,7 @@ func TestWorkbench(t *testing.T) {
 	t.Run("a program is pasted", func(t *testing.T) { x.pastes(t) })
 	t.Run("a program runs", func(t *testing.T) { x.program(t) })
 	t.Run("checks", func(t *testing.T) { x.checks(t) })
+	t.Run("a sweep", func(t *testing.T) { x.sweeps(t) })
 	t.Run("the source", func(t *testing.T) { x.besideSource(t) })
 	t.Run("two devices side by side", func(t *testing.T) { x.twoDevices(t) })
 	t.Run("two versions side by side", func(t *testing.T) { x.versions(t) })
@@ -436,6 +437,25 @@ func (x *tab) checks(t testing.TB) {
 	got := x.eval(t, `[document.querySelector("#result h2").textContent, document.querySelector(".cm-activeLine").textContent.trim(), document.querySelectorAll(".cm-lint-marker-error").length + " marks"]`)
 	if want := "3 errors, 0 warnings" + sep + "ring[t] = in[t]" + sep + "2 marks"; unquoted(t, got) != want {
 		t.Errorf("Check shows %s", got)
+	}
+	x.press(t, "show-report")
+}
+
+// sweeps looks at the sweep over blocks that the page proposes, and at one over a parameter.
+func (x *tab) sweeps(t testing.TB) {
+	x.opens(t, double, site.Launch{Kernel: "Double", Grid: "4", Block: "256", Values: "x=1000 n=1000"})
+	x.reported(t)
+	x.press(t, "show-sweep")
+	const shown = `[document.querySelectorAll(".sweep tr").length + " rows", document.querySelectorAll(".sweep .bar").length + " bars", document.querySelector("#result code").textContent]`
+	want := strings.Join([]string{"7 rows", "6 bars", "gpusim sweep -device H200 -grid '(1024-1)/block+1' -over block=32,64,128,256,512,1024 kernel.go Double x=1000 n=1000"}, sep)
+	if got := unquoted(t, x.eval(t, shown)); got != want {
+		t.Errorf("a sweep over blocks shows %s", got)
+	}
+	x.set(t, "over", "n=100,1000")
+	x.press(t, "profile")
+	want = strings.Join([]string{"3 rows", "2 bars", "gpusim sweep -device H200 -grid '(n-1)/block+1' -block 256 -over n=100,1000 kernel.go Double x=n"}, sep)
+	if got := unquoted(t, x.eval(t, shown)); got != want {
+		t.Errorf("a sweep over n shows %s", got)
 	}
 	x.press(t, "show-report")
 }

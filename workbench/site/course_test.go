@@ -221,6 +221,9 @@ func TestAccessible(t *testing.T) {
 		x.press(t, "profile")
 		x.eval(t, `document.querySelectorAll("details").forEach(d => (d.open = true))`)
 		x.judge(t, fmt.Sprintf("workbench %s %d", scheme, width))
+		x.press(t, "show-sweep")
+		x.judge(t, fmt.Sprintf("sweep %s %d", scheme, width))
+		x.press(t, "show-report")
 		if *every || scheme == "dark" {
 			x.judgeShared(t, fmt.Sprintf("%s %d", scheme, width))
 		}
