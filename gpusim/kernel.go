@@ -4,6 +4,7 @@ package gpusim
 
 import (
 	"gpucourse/gpusim/arch"
+	"gpucourse/gpusim/diag"
 	"gpucourse/gpusim/internal/cudac"
 	"gpucourse/gpusim/internal/inspect"
 	"gpucourse/gpusim/internal/kernel"
@@ -72,6 +73,17 @@ func (k *Kernel) Fingerprint() (sum string, instructions int) { return k.source.
 // a launch and the place of a thread, whatever the data hold.
 func (k *Kernel) Conditions() *report.Conditions {
 	return uniform.Conditions(k.source.Unit, k.Name())
+}
+
+// Coarse returns the kernel with fewer bits in each float32 that follows from indices, lengths and scalar integers, and from which
+// an integer or a comparison follows, and where that is, with its line. It returns nil where the kernel has none. A kernel that is wrong beyond
+// 2²⁴ elements because of them is wrong beyond 2¹² elements when it is coarse.
+func (k *Kernel) Coarse() (coarse *Kernel, pos diag.Pos, line string) {
+	made, pos := k.source.Coarse()
+	if made == nil {
+		return nil, pos, ""
+	}
+	return &Kernel{made, k.module}, pos, k.source.Unit.Line(pos)
 }
 
 // ConstantBanks lists what a launch of the kernel finds in the constant banks of a

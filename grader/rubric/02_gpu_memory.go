@@ -157,7 +157,7 @@ const (
 // several multiplies small integers: the sums are exact in any order.
 func several(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := Result("out", severalVectors*rows, rng), given("a", rng.whole(rows*cols, 255))
+	out, a := Result("out", severalVectors*rows, rng), given("a", rng.whole(rows*cols, rng.most(255, exactSum/(255*cols))))
 	x := rng.whole(severalColumns*severalVectors, 255)
 	clear(out.Want[:severalVectors*rows])
 	for c := range cols {
@@ -204,7 +204,7 @@ const extremesHint = "divide the load requests of the profile by the warps of th
 // extremes adds up small integers: the sums are exact in any order.
 func extremes(s Size, rng *Random) *Case {
 	rows, cols := s[0], s[1]
-	out, a := Result("out", 3*rows, rng), given("a", rng.whole(rows*cols, min(1<<15, exactSum/cols)))
+	out, a := Result("out", 3*rows, rng), given("a", rng.whole(rows*cols, rng.most(min(1<<15, exactSum/cols), exactSum/cols)))
 	for r := range rows {
 		least, largest, sum := a.Init[r], a.Init[r], float32(0)
 		for c := range cols {

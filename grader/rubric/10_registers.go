@@ -128,10 +128,11 @@ var multiplyRoom = Goal{
 
 const tiesWindow = 48
 
-// ties makes few different values, so that the largest comes more than once. All values of some threads are negative.
-func ties(s Size, rng *Random) *Case {
-	n := s[0]
-	data := rng.integers(tiesWindow*n, 1000)
+// mostTied is the largest value.
+const mostTied = 1010
+
+// tied makes few different values of n threads, so that the largest comes more than once. All values of some threads are negative.
+func tied(data []int32, n int) {
 	for at, v := range data {
 		if at/n%3 > 0 { // often the value before, or one more
 			data[at] = data[at-n] + v%2
@@ -139,6 +140,16 @@ func ties(s Size, rng *Random) *Case {
 		if at%n%4 == 1 {
 			data[at] = -max(data[at], -data[at]) - 1
 		}
+	}
+}
+
+func ties(s Size, rng *Random) *Case {
+	n := s[0]
+	data := rng.integers(tiesWindow*n, 1000)
+	if extreme := rng.extreme(); extreme != 0 {
+		fill(data, int32(extreme)*mostTied)
+	} else {
+		tied(data, n)
 	}
 	out, in := ResultInts("out", n, rng), givenInts("in", data)
 	for i := range n {

@@ -201,7 +201,7 @@ const largestThreads = 128
 // elements of one thread, and a larger value follows behind the row. In the last row
 // the last element is the maximum; in a row alone it is so where the row is long.
 func trickyRows(rows, width int, rng *Random) []float32 {
-	if !rng.Even && rng.IntN(2) == 0 {
+	if !rng.Even && (rng.draw.Extreme != 0 || rng.IntN(2) == 0) {
 		var data []float32
 		for range rows {
 			data = append(data, rng.ofOneSize(width)...)
@@ -226,7 +226,7 @@ func trickyRows(rows, width int, rng *Random) []float32 {
 
 // tie makes half of all rows hold their maximum twice: at any distance, side by side, or at one that the code mentions.
 func (r *Random) tie(row []float32) {
-	if r.Even || len(row) < 2 || r.IntN(2) == 0 {
+	if r.Even || len(row) < 2 || len(row) <= longRow && r.IntN(2) == 0 {
 		return
 	}
 	apart := 1
@@ -237,8 +237,14 @@ func (r *Random) tie(row []float32) {
 		apart = int(own[0])
 	}
 	first, largest := r.IntN(len(row)-apart), slices.Max(row)
+	if len(row) > longRow {
+		first, apart = longRow-1, len(row)-longRow // with 16 bits, the last index is below the first one
+	}
 	row[first], row[first+apart] = largest, largest
 }
+
+// longRow is the length beyond which indices need more than 15 bits.
+const longRow = 1 << 15
 
 // peakMean is the mean length of a segment of Peaks; the longest has nearly twice as many elements.
 const peakMean = 200
@@ -252,7 +258,7 @@ func peaks(s Size, rng *Random) *Case {
 	}
 	n := int(starts[segments])
 	data := rng.heights(n)
-	if !rng.Even && rng.IntN(2) == 0 {
+	if !rng.Even && rng.draw.Extreme == 0 && rng.IntN(2) == 0 {
 		data = convert[float32](rng.Numbers(n, -255, -1), 1)
 	}
 	out, in := Result("peaks", segments, rng), given("in", data)

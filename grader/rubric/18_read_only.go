@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math"
 )
 
 // readOnly is exercise 18. The limits allow twice the sectors of the data at L2. The stub
@@ -116,7 +117,7 @@ const (
 func layers(s Size, rng *Random) *Case {
 	n := s[0]
 	levelsIn := readOnlyArray("in", convert[int32](rng.Numbers(n, 0, levels-1), 1), levels) // a guard is out of range as an index of palette
-	out, palette, gain := ResultInts("out", layerCount*n, rng), givenInts("palette", rng.integers(levels, 1<<20)), givenInts("gain", rng.integers(layerCount, 1<<10))
+	out, palette, gain := ResultInts("out", layerCount*n, rng), givenInts("palette", rng.integers(levels, rng.most(1<<20, math.MaxInt32))), givenInts("gain", rng.integers(layerCount, rng.most(1<<10, math.MaxInt32)))
 	for k := range layerCount {
 		for i := range n {
 			out.Want[k*n+i] = gain.Init[k] * palette.Init[(int(levelsIn.Init[i])+k)%levels]

@@ -118,6 +118,9 @@ func edges(s Size, rng *Random) *Case {
 // for sums of weights up to 8.
 func edgeWeights(rng *Random) []float32 {
 	const most = 8
+	if extreme := rng.extreme(); extreme != 0 {
+		return filled(9, 2*float32(extreme))
+	}
 	w, sum := make([]float32, 9), float32(most+1)
 	for max(sum, -sum) > most {
 		sum = 0

@@ -21,10 +21,14 @@ type Draw struct {
 	// Wanted holds scalars by name, and the number of blocks, that shall not be drawn. A case has
 	// them as far as it may.
 	Wanted map[string]float64
+	// OneBlock makes a grid that may have any number of blocks one block.
+	OneBlock bool
 	// Planted are numbers that shall not be drawn, either.
 	Planted []Planted
 	// Extreme makes all numbers of all series the largest that may be, or with −1 the least.
 	Extreme int
+	// Opposite turns Extreme round for every other series.
+	Opposite bool
 }
 
 // Planted is a progression in the place of some numbers that are drawn: Start, Start + Step and so

@@ -58,21 +58,26 @@ func (k *Kernel) long(extent int, own *Constants, rng *rand.Rand) Size {
 		return nil
 	}
 	c, most, threads := k.MakeCase(s, Draw{}), longest, mostLongThreads
-	narrow := own != nil && own.Narrow
+	narrow, cut := own != nil && own.Narrow, 0
 	if narrow {
-		most, threads = max(longest, own.Cut), mostThreads
+		cut = own.Cut
+		most, threads = max(longest, cut), mostThreads
 	}
+	withWork := func(int) Size { return s }
 	switch along := c.Grid == before.Grid && c.results() == before.results(); {
-	case along && narrow:
-		most = max(longestCount, own.Cut) // a block may count as many in all of its turns
+	case along && (narrow || k.sharesOut(s, extent)):
+		most = max(longestCount, cut) // a block may count as many in all of its turns
 	case along:
 		most, threads = longestLoop, mostLongSteps/leastLong
-	case c.elements() == before.elements():
-		s = k.busy(s, extent, c.threads())
+	case c.given() == before.given():
+		idle, each := s, c.threads()
+		s = k.busy(idle, extent, each)
 		c = k.MakeCase(s, Draw{})
+		withWork = func(n int) Size { return k.busy(idle, extent, each*blocks(n, leastLong)) }
 	}
 	for n := most + 1 + rng.IntN(most/16); n > leastLong; n /= 2 {
 		if c.small(blocks(n, leastLong), threads) {
+			s = withWork(n)
 			s[extent] = n
 			return s
 		}
@@ -119,6 +124,31 @@ func (k *Kernel) Beyond(seed uint64, own *Constants) (sizes []Size) {
 				beyond[i] = n
 				sizes = append(sizes, beyond)
 			}
+		}
+	}
+	return sizes
+}
+
+// Together returns sizes whose extents all lie far above those of most others, as far as the README allows: first all of them, and
+// then one at a time.
+func (k *Kernel) Together(seed uint64) (sizes []Size) {
+	const each, alone = 400, 4_500
+	rng := rand.New(rand.NewPCG(seed, streamOfSizes+7))
+	all, free := Size{}, 0
+	for i, span := range k.Spans {
+		n := span.To
+		if k.unbounded(i) {
+			n, free = each+rng.IntN(each/4), free+1
+		}
+		all = append(all, n)
+	}
+	if free > 1 && (k.Fits == nil || k.Fits(all)) {
+		sizes = append(sizes, all)
+	}
+	for i := range k.Spans {
+		one := k.least(rng)
+		if one[i] = alone + rng.IntN(alone/9); k.unbounded(i) && !k.Steep && (k.Fits == nil || k.Fits(one)) {
+			sizes = append(sizes, one)
 		}
 	}
 	return sizes
@@ -225,6 +255,30 @@ func (k *Kernel) unbounded(extent int) bool {
 	least[extent] = k.Spans[extent].From
 	c, less := k.MakeCase(measured, Draw{}), k.MakeCase(least, Draw{})
 	return c.Block == less.Block && c.Shared == less.Shared
+}
+
+// sharesOut reports whether the threads of the grid take turns along an extent: another extent is the number of blocks.
+func (k *Kernel) sharesOut(s Size, extent int) bool {
+	c := k.MakeCase(s, Draw{})
+	for i, span := range k.Spans {
+		more := slices.Clone(s)
+		if more[i] = span.From + 1; i != extent && span.Has(more[i]) {
+			if m := k.MakeCase(more, Draw{}); m.Grid != c.Grid && m.given() == c.given() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// given returns the number of elements of all arrays that hold something before the launch.
+func (c *Case) given() (n int) {
+	for _, a := range c.Args {
+		if a, ok := a.(Checked); ok && !a.Unset() {
+			n += a.Len()
+		}
+	}
+	return n
 }
 
 // results returns the number of elements of all results.

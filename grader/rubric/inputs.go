@@ -63,6 +63,14 @@ func exactFactor(most, products int) int {
 	return min(most, int(math.Sqrt(exactSum/float64(max(1, products)))))
 }
 
+// most returns a bound on numbers: that of runs that are measured, or of all others.
+func (r *Random) most(measured, others int) int {
+	if r.Even {
+		return measured
+	}
+	return others
+}
+
 // Factor draws a factor: in turn a special one, one that the code mentions or beside it, and any.
 func (r *Random) Factor(name string) float32 {
 	if v, ok := r.wanted(name, -largestFactor, largestFactor); ok {
@@ -111,6 +119,9 @@ var Blocks = report.GridDimX.String()
 
 // someBlocks draws a grid for a kernel that takes any, around a number of blocks.
 func (r *Random) someBlocks(usual int) Dim {
+	if r.draw.OneBlock {
+		return Dim{1, 1, 1}
+	}
 	if !r.Even {
 		most := 2 * usual
 		if n, ok := r.wanted(Blocks, 1, float64(most)); ok {
@@ -137,9 +148,9 @@ func (r *Random) multiples(n, least, most int, unit float64) []int {
 // unplanted is multiples without what shall not be drawn.
 func (r *Random) unplanted(n, least, most int, unit float64) []int {
 	data := make([]int, n)
-	if r.draw.Extreme != 0 && !r.Even {
+	if extreme := r.extreme(); extreme != 0 {
 		for i := range data {
-			data[i] = [...]int{least, most}[(1+r.draw.Extreme)/2]
+			data[i] = [...]int{least, most}[(1+extreme)/2]
 		}
 		return data
 	}
@@ -155,6 +166,17 @@ func (r *Random) unplanted(n, least, most int, unit float64) []int {
 	within := func(v int) int { return min(max(v, least), most) }
 	setSpecial(r, data, [][]int{{within(0)}, {least, within(-1)}, {most, within(1)}})
 	return data
+}
+
+// extreme returns 1 where the numbers of the series that is drawn next shall all be the largest, −1 where they shall be the least.
+func (r *Random) extreme() int {
+	switch {
+	case r.Even:
+		return 0
+	case r.draw.Opposite && len(r.series)%2 == 1:
+		return -r.draw.Extreme
+	}
+	return r.draw.Extreme
 }
 
 // asMultiples returns the numbers in the code, and behind them those beside them, as multiples of a
@@ -286,6 +308,10 @@ func (r *Random) ofOneSize(n int) []float32 {
 // the smallest, or of any.
 func (r *Random) anyFinite(data []float32) {
 	const smallest, largest = -127, 127
+	if !r.Even && r.draw.Extreme != 0 {
+		fill(data, float32(r.draw.Extreme)*math.MaxFloat32)
+		return
+	}
 	if r.Even || len(data) == 0 || r.draw.Planted != nil || r.IntN(2) == 0 {
 		return
 	}
@@ -311,7 +337,7 @@ func (r *Random) anyFinite(data []float32) {
 func (r *Random) heights(n int) []float32 {
 	const most, huge = 1 << 16, 1 << 100
 	data := r.eighths(n, most)
-	if r.draw.Run == 0 || r.draw.Turn%2 == 1 || r.draw.Planted != nil {
+	if r.draw.Run == 0 || r.draw.Extreme == 0 && r.draw.Turn%2 == 1 || r.draw.Planted != nil {
 		return data
 	}
 	for i, v := range data {

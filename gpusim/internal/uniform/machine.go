@@ -193,6 +193,10 @@ func (m *machine) operand(o ir.Operand) value {
 func (m *machine) step(b ir.BlockID, s *step) {
 	v := m.result(b, s)
 	m.values[s.Dst[0]] = v
+	if compares(s.Instr) {
+		m.noteLess(s)
+		return
+	}
 	m.note(s, v)
 	if s.Op == ir.Setp && (s.Mod == ir.EQ || s.Mod == ir.NE) && s.condition >= 0 && v.known && m.thread && !s.Type.Float() && math.IsNaN(m.gaps[s.condition]) {
 		left, right := s.Type.Extend(m.operand(s.Src[0]).bits), s.Type.Extend(m.operand(s.Src[1]).bits)
@@ -222,6 +226,16 @@ func (m *machine) load(s *step) value {
 
 func (m *machine) place(s *step, address value) place {
 	return place{s.Root, address.bits + uint64(s.Off), s.Type.Bytes()}
+}
+
+// noteLess notes which operand of a minimum or a maximum is the less one. Equal ones say nothing.
+func (m *machine) noteLess(s *step) {
+	a, b := m.operand(s.Src[0]), m.operand(s.Src[1])
+	less := value{known: a.known && b.known && a.bits != b.bits}
+	if v, known := ir.Fold(&ir.Instr{Op: ir.Min, Type: s.Type, Dst: s.Dst, Src: s.Src}, []uint64{a.bits, b.bits}); less.known && known && v == a.bits {
+		less.bits = 1
+	}
+	m.note(s, less)
 }
 
 // note notes the side that a condition takes.

@@ -207,7 +207,7 @@ func (f *finder) instruction(b ir.BlockID, in *ir.Instr) {
 			f.deps[d] |= f.leading(p)
 		}
 		f.above0[d] = f.positive(in)
-		s.number = in.Type != ir.Pred && in.Op != ir.Setp
+		s.number = in.Type != ir.Pred && in.Op != ir.Setp && !compares(in)
 		if f.decides(in) {
 			s.condition = len(f.needs)
 			f.needs, f.own = append(f.needs, f.deps[d]|f.around[b]), append(f.own, f.deps[d])
@@ -330,11 +330,14 @@ func (f *finder) positive(in *ir.Instr) bool {
 	return false
 }
 
-// decides reports whether the result of an instruction is a condition, or a number that may be
+// compares reports whether an instruction is a minimum or a maximum of integers: which operand is the less one is a condition.
+func compares(in *ir.Instr) bool { return (in.Op == ir.Min || in.Op == ir.Max) && !in.Type.Float() }
+
+// decides reports whether an instruction is a condition, or its result a number that may be
 // zero for some inputs only. What differs from thread to thread, or what loops change, is often
 // zero.
 func (f *finder) decides(in *ir.Instr) bool {
-	if in.Type == ir.Pred || in.Op == ir.Setp {
+	if in.Type == ir.Pred || in.Op == ir.Setp || compares(in) {
 		return true
 	}
 	d := in.Dst[0]

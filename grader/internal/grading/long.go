@@ -31,15 +31,20 @@ func (t *trial) checkLong() *verdict.Feedback {
 			return wrong
 		}
 	}
+	if wrong := t.checkRounding(turn); wrong != nil {
+		return wrong
+	}
 	if t.numbers != nil && t.numbers.Narrow {
 		limit = timedInstructionLimit
 	}
 	for i, s := range t.kernel.Long(t.seed, t.numbers) {
 		wrong := t.checkOne(s, turn+i, limit)
-		if wrong == nil && limit > longInstructionLimit {
-			r := t.newRun(s, rubric.Draw{Run: 1, Turn: turn + i, Extreme: 1}, simulator.Results, false)
-			r.limit = limit
-			_, wrong = t.check(r)
+		for _, extreme := range [...]int{0, 1} {
+			if wrong == nil && limit > longInstructionLimit {
+				r := t.newRun(s, rubric.Draw{Run: 1, Turn: turn + i, Extreme: extreme}, simulator.Results, false)
+				r.limit = limit
+				_, wrong = t.check(r)
+			}
 		}
 		if wrong != nil {
 			return wrong
@@ -48,9 +53,42 @@ func (t *trial) checkLong() *verdict.Feedback {
 	return nil
 }
 
+// checkRounding looks for indices that go through a float32. The kernel may be right wherever it runs, because such an index is
+// wrong beyond 2²⁴ only. So a kernel whose floats hold fewer bits runs at long sizes.
+func (t *trial) checkRounding(turn int) *verdict.Feedback {
+	made, ok := t.program.(simulator.Coarsening)
+	if !ok || t.kernel.Spans == nil {
+		return nil
+	}
+	coarse, at := made.Coarse()
+	if coarse == nil {
+		return nil
+	}
+	for i, s := range t.kernel.Together(t.seed) {
+		l := t.launch(t.newRun(s, rubric.Draw{Turn: turn + i, OneBlock: true}, simulator.Results, false))
+		l.Instructions = timedInstructionLimit
+		counters, err := coarse.Launch(&l.Launch)
+		if tooMuch(counters, err) {
+			continue
+		}
+		wrong := err != nil || counters.Ended
+		if !wrong {
+			mismatch, _ := t.compare(l)
+			wrong = mismatch != nil
+		}
+		if wrong {
+			return &verdict.Feedback{
+				Title: "an index goes through a float32, which does not hold all whole numbers beyond 2²⁴ = 16777216", At: at,
+				Hint: "compute indices with integers: the arrays may be longer than that",
+			}
+		}
+	}
+	return nil
+}
+
 // checkOne makes a run of a large size with numbers that differ from each other.
 func (t *trial) checkOne(s rubric.Size, turn int, limit uint64) *verdict.Feedback {
-	r := t.newRun(s, rubric.Draw{Turn: turn}, simulator.Results, false)
+	r := t.newRun(s, rubric.Draw{Turn: turn, OneBlock: true}, simulator.Results, false)
 	r.limit = limit
 	counters, wrong := t.check(r)
 	usual, counted := t.measured.counts.Metric(rubric.WarpInstructions)

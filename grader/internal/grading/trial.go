@@ -127,14 +127,19 @@ func (t *trial) checkSize(s rubric.Shape, turn int, timed bool) *verdict.Feedbac
 	return nil
 }
 
-// bounds are where numbers are in the runs of checkExtremes: anywhere, all at the largest, all at the least.
-var bounds = [...]int{0, 1, -1}
+// bounds are where numbers are in the runs of checkExtremes: anywhere, all at the largest, all at the least, or those of every
+// other series at their largest and the rest at their least.
+var bounds = [...]rubric.Draw{{}, {Extreme: 1}, {Extreme: -1}, {Extreme: 1, Opposite: true}, {Extreme: -1, Opposite: true}}
 
 // checkExtremes makes runs of a size with extents at their bounds, and numbers at theirs.
 func (t *trial) checkExtremes(turn int) *verdict.Feedback {
 	size := t.kernel.AtMost(t.seed)
-	for _, bound := range bounds {
-		r := t.newRun(size, rubric.Draw{Run: 1, Turn: turn, Extreme: bound}, simulator.Results, false)
+	for _, d := range bounds {
+		if d.Opposite {
+			size = t.sizes[len(t.kernel.Sizes)-1] // the first that was drawn
+		}
+		d.Run, d.Turn = 1, turn
+		r := t.newRun(size, d, simulator.Results, false)
 		r.limit, r.mustEnd = timedInstructionLimit, true // it may be as large as a size that is timed
 		if _, wrong := t.check(r); wrong != nil {
 			return wrong

@@ -66,7 +66,7 @@ func TestStateIsRepeated(t *testing.T) {
 	if _, feedback := runDouble(f); feedback != nil {
 		t.Fatalf("got feedback\n%v", feedback)
 	}
-	if want := len(double.Sizes)*rubric.Runs + len(bounds) + mostRepeats + 1; f.launches != want {
+	if want := len(double.Sizes)*rubric.Runs + len(bounds) + leastRepeats + 1; f.launches != want {
 		t.Errorf("got %d launches, want %d", f.launches, want)
 	}
 }

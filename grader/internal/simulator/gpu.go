@@ -40,6 +40,15 @@ func (p *gpuProgram) Fingerprint() (string, int) { return p.kernel.Fingerprint()
 // Conditions implements Deciding.
 func (p *gpuProgram) Conditions() *report.Conditions { return p.kernel.Conditions() }
 
+// Coarse implements Coarsening.
+func (p *gpuProgram) Coarse() (Program, verdict.Position) {
+	coarse, pos, line := p.kernel.Coarse()
+	if coarse == nil {
+		return nil, verdict.Position{}
+	}
+	return &gpuProgram{device: p.device, kernel: coarse}, verdict.At(pos, line)
+}
+
 // Launch implements Program. Every launch has a device of its own, so
 // that arrays always lie at the same addresses.
 func (p *gpuProgram) Launch(l *Launch) (*Counters, error) {

@@ -40,6 +40,13 @@ type Deciding interface {
 	Conditions() *report.Conditions
 }
 
+// Coarsening is a Program that can be made again with floats that hold fewer bits.
+type Coarsening interface {
+	// Coarse returns a program that is wrong beyond 2¹² elements where this one is wrong beyond 2²⁴, because an index goes through a
+	// float32 at a position. It returns nil where none does.
+	Coarse() (Program, verdict.Position)
+}
+
 // Launch is one run of a kernel.
 type Launch struct {
 	Grid, Block  rubric.Dim
