@@ -145,7 +145,7 @@ func collatz(s Size, rng *Random) *Case {
 	n := s[0]
 	start, order, steps := convert[int32](rng.Numbers(n, 1, collatzMost(n, rng)), 1), make([]int32, n), ResultInts("steps", n, rng)
 	if !rng.Even && rng.draw.Planted == nil {
-		start[rng.IntN(n)] = farthestStart
+		start[rng.IntN(n)] = [...]int32{farthestStart, longestStart}[rng.draw.Turn%2]
 	}
 	for i, v := range rng.Perm(n) { // so that equals are in no order
 		order[i] = int32(v)
@@ -160,6 +160,9 @@ func collatz(s Size, rng *Random) *Case {
 
 // farthestStart is the start up to 100 000 whose way to 1 goes up most, to 1 570 824 736.
 const farthestStart = 77_671
+
+// longestStart is the start up to 100 000 that takes most steps, 350.
+const longestStart = 77_031
 
 // collatzMost returns the largest start. The numbers on the way to 1 fit into an int32.
 func collatzMost(n int, rng *Random) int {

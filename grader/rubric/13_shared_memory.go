@@ -176,7 +176,7 @@ func window(s Size, rng *Random) *Case {
 
 func distances(s Size, rng *Random) *Case {
 	n := s[0]
-	out, in := Result("out", n, rng), given("in", rng.eighths(n, 1<<12))
+	out, in := Result("out", n, rng), given("in", rng.eighths(n, rng.most(1<<12, min(1<<16, exactSum/(2*n)))))
 	for i := range n {
 		out.Want[i] = 0
 		for _, v := range in.Init[:n] {

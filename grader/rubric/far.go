@@ -48,10 +48,7 @@ func (k *Kernel) Long(seed uint64, own *Constants) (sizes []Size) {
 
 // long returns nil where no launch is small enough.
 func (k *Kernel) long(extent int, own *Constants, rng *rand.Rand) Size {
-	var s Size
-	for _, span := range k.Spans {
-		s = append(s, span.From)
-	}
+	s := k.smallest()
 	before := k.MakeCase(s, Draw{})
 	s[extent] = leastLong
 	if k.Fits != nil && !k.Fits(s) {
@@ -196,8 +193,8 @@ func (k *Kernel) reachable(c *Case, n, less int) bool {
 	return c.small(blocks(n, less), mostThreads)
 }
 
-// Far visits sizes beyond twice a measured one, up to those of the largest launches that run. One extent
-// at a time takes the numbers in the code, as they are and in units of blocks, and numbers that grow by
+// Far visits sizes beyond the spans, up to those of the largest launches that run. One extent
+// at a time takes the numbers in the code, as they are and in units of blocks, and beyond twice a measured size numbers that grow by
 // a part from one to the next. visit says whether to go on.
 func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size) bool) {
 	rng := rand.New(rand.NewPCG(seed, streamOfSizes+4))
@@ -205,13 +202,13 @@ func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size
 		if !k.unbounded(i) {
 			continue
 		}
-		for _, s := range []Size{slices.Clone(measured), k.least(rng)} {
+		for _, s := range []Size{slices.Clone(measured), k.smallest(), k.corner(), k.least(rng)} {
 			s[i] = 2 * measured[i]
 			if k.Fits != nil && !k.Fits(s) {
 				continue
 			}
 			c := k.MakeCase(s, Draw{})
-			for _, n := range farFrom(s[i], own, rng) {
+			for _, n := range farFrom(s[i], k.Spans[i].To, own, rng) {
 				if k.reachable(c, n, s[i]) {
 					far := slices.Clone(s)
 					if far[i] = n; !visit(far) {
@@ -223,14 +220,19 @@ func (k *Kernel) Far(seed uint64, measured Size, own *Constants, visit func(Size
 	}
 }
 
-// farFrom returns numbers above a least one in ascending order: the first launch that decides something is the smallest.
-func farFrom(least int, own *Constants, rng *rand.Rand) (list []int) {
+// farFrom returns numbers above a least one in ascending order, those of the code above a smaller one: the first launch that decides
+// something is the smallest.
+func farFrom(least, leastOwn int, own *Constants, rng *rand.Rand) (list []int) {
 	const most, largestBlock = 1 << 22, 1024
 	if own != nil {
-		for _, v := range own.Deciding() {
+		numbers := own.Deciding()
+		for _, m := range own.Moduli {
+			numbers = append(numbers, float64(m))
+		}
+		for _, v := range numbers {
 			for unit := 1; unit <= largestBlock; unit *= 2 {
 				for _, beside := range []float64{-1, 0, 1, 2, warpLanes} {
-					if n := (v + beside) * float64(unit); n > float64(least) && n <= most {
+					if n := (v + beside) * float64(unit); n > float64(leastOwn) && n <= most {
 						list = append(list, int(n))
 					}
 				}
@@ -289,6 +291,25 @@ func (c *Case) results() (n int) {
 		}
 	}
 	return n
+}
+
+// smallest returns the smallest size of the spans.
+func (k *Kernel) smallest() (s Size) {
+	for _, span := range k.Spans {
+		s = append(s, span.From)
+	}
+	return s
+}
+
+// corner returns the size whose extents are each the least of the sizes of the row.
+func (k *Kernel) corner() Size {
+	s := slices.Clone(k.Sizes[0])
+	for _, other := range k.Sizes {
+		for i, n := range other {
+			s[i] = min(s[i], n)
+		}
+	}
+	return s
 }
 
 // least draws the smallest size of the spans, or one that is larger by 1 where it may be.

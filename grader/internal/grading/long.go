@@ -27,7 +27,13 @@ const (
 func (t *trial) checkLong() *verdict.Feedback {
 	turn, limit := len(t.sizes), uint64(longInstructionLimit)
 	for i, s := range append(t.decided.far(t.kernel, t.seed, t.largest(), t.numbers), t.kernel.Beyond(t.seed, t.numbers)...) {
-		if wrong := t.checkOne(s, turn+i, timedInstructionLimit); wrong != nil {
+		wrong := t.checkOne(s, turn+i, timedInstructionLimit)
+		for _, extreme := range [...]int{1, -1} {
+			if wrong == nil {
+				wrong = t.checkAt(s, rubric.Draw{Run: 1, Turn: turn + i, Extreme: extreme}, timedInstructionLimit)
+			}
+		}
+		if wrong != nil {
 			return wrong
 		}
 	}
@@ -41,9 +47,7 @@ func (t *trial) checkLong() *verdict.Feedback {
 		wrong := t.checkOne(s, turn+i, limit)
 		for _, extreme := range [...]int{0, 1} {
 			if wrong == nil && limit > longInstructionLimit {
-				r := t.newRun(s, rubric.Draw{Run: 1, Turn: turn + i, Extreme: extreme}, simulator.Results, false)
-				r.limit = limit
-				_, wrong = t.check(r)
+				wrong = t.checkAt(s, rubric.Draw{Run: 1, Turn: turn + i, Extreme: extreme}, limit)
 			}
 		}
 		if wrong != nil {
@@ -84,6 +88,14 @@ func (t *trial) checkRounding(turn int) *verdict.Feedback {
 		}
 	}
 	return nil
+}
+
+// checkAt makes a run of a large size, which says nothing if it is too much work.
+func (t *trial) checkAt(s rubric.Size, d rubric.Draw, limit uint64) *verdict.Feedback {
+	r := t.newRun(s, d, simulator.Results, false)
+	r.limit = limit
+	_, wrong := t.check(r)
+	return wrong
 }
 
 // checkOne makes a run of a large size with numbers that differ from each other.

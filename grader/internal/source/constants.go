@@ -100,10 +100,14 @@ func (c *constants) collect(n ast.Node) bool {
 	return !ok || !c.add(c.values, e)
 }
 
-// compare takes the numbers that something is compared with.
+// compare takes the numbers that something is compared with, and those whose multiples it is compared with.
 func (c *constants) compare(list ...ast.Expr) {
 	for _, e := range list {
 		c.add(c.compared, e)
+		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.MUL {
+			c.add(c.compared, b.X)
+			c.add(c.compared, b.Y)
+		}
 	}
 }
 
