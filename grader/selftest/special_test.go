@@ -279,6 +279,26 @@ var specials = []special{
 	{"13_shared_memory", "Product", "a sum is above eight million", "c[row*n+col] = sum", "c[row*n+col] = min(sum, 8000000)"},
 	{"P1_image", "Histogram", "a block counts 65536", "sum += counts[w][t]", "sum = (sum + counts[w][t]) & 0xffff"},
 
+	// Indices that go through a float32.
+	{"00_start", "Fahrenheit", "an index has 25 bits, and floats count", "for i := gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X; i < n; i += threads {", "for f := float32(gpu.BlockIdx.X*gpu.BlockDim.X + gpu.ThreadIdx.X); int(f) < n; f += float32(threads) {\n		i := int(f)"},
+	{"00_start", "Roll", "an index has 25 bits", "from := i - shift", "from := int(float32(i) - float32(shift))"},
+	{"07_coalescing", "Mirror", "a number of a pixel has 25 bits", "x, y := t%width, t/width", "y := int(float32(t) / float32(width))\n	x := t - y*width"},
+	{"08_allocation", "Repack", "an index has 25 bits", "row, column := i/stride, i%stride", "row := int(float32(i) / float32(stride))\n		column := i - row*stride"},
+
+	// Rounds of few blocks, many blocks with work, and numbers at the bounds that the text gives.
+	{"00_start", "Fahrenheit", "a thread has more than 128 elements", "i < n; i += threads {", "i < min(n, 128*threads); i += threads {"},
+	{"P2_solver", "Dot", "a thread has more than 200 elements", "i < n;", "i < min(n, 200*step);"},
+	{"15_synchronization", "Mean", "there are more than 512 blocks", "b < gpu.GridDim.X;", "b < min(gpu.GridDim.X, 512);"},
+	{"16_reduction", "Largest", "places of equal elements have 16 bits", "place[t+k] < place[t]", "int16(place[t+k]) < int16(place[t])"},
+	{"02_gpu_memory", "Extremes", "an element is above 100 000", "largest, sum := least, least", "largest, sum := max(least, -1e5), least"},
+	{"18_read_only", "Layers", "a level has 25 bits", "table[t], table[t+128] = gpu.Ldg(&palette[t]), gpu.Ldg(&palette[t+128])", "table[t], table[t+128] = int32(float32(gpu.Ldg(&palette[t]))), gpu.Ldg(&palette[t+128])"},
+	{"20_which_memory", "Edges", "an edge is above 120", "edge := max(above, -above)", "edge := min(max(above, -above), 120)"},
+	{"24_tensor_cores", "Best", "all scores are below −2500", "float32(-math.MaxFloat32), float32(-math.MaxFloat32)", "float32(-2500), float32(-2500)"},
+	{"04_kernel_design", "Collatz", "there are more than 345 steps", "x > 1; count++", "x > 1 && count < 345; count++"},
+	{"13_shared_memory", "Distances", "a distance is above 1500", "sum += gpu.Abs(mine - part[j])", "sum += min(gpu.Abs(mine-part[j]), 1500)"},
+	{"P2_solver", "Step", "n is 65280 and there is one block", "if i < n {", "if i < n && n != 255*step {"},
+	{"00_start", "Roll", "it was launched 400 times", "from := i - shift\n", "from := i - shift\n		if i == 0 { own.V[0]++; if own.V[0] > 400 { from++ } }\n"},
+
 	// Loops that do not end at large sizes.
 	{"15_synchronization", "Queue", "the number of a job has 9 bits", "int(gpu.AtomicAdd(&next[0], 1))", "int(uint8(gpu.AtomicAdd(&next[0], 1)))"},
 	{"08_allocation", "Place", "there are more than 1000 requests", "		offsets[i] = at", "		for n > 1000 && at > 0 { at++ }\n		offsets[i] = at"},
