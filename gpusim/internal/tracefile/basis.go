@@ -8,10 +8,12 @@ import "math/bits"
 // digits of them, where a kernel computes with quotients and remainders.
 type basis []digit
 
-// digit is c/by, modulo mod, of the coordinate c in a direction. No modulus: 0.
+// digit is c/by, modulo mod, of the coordinate c in a direction. No modulus: 0. Of a digit with a skew, c is a
+// coordinate x plus skew·y.
 type digit struct {
 	axis    int
 	by, mod int64
+	skew    int64
 }
 
 // mostDigits is the largest basis.
@@ -22,6 +24,9 @@ type amounts [mostDigits]int64
 
 func (d digit) of(c coords) int64 {
 	x := c[d.axis]
+	if d.skew != 0 {
+		x += d.skew*c[1] + d.mod*c[1] // not negative
+	}
 	if d.by > 1 {
 		x /= d.by
 	}
@@ -64,7 +69,7 @@ func (g *grid) others(b basis, axis int) basis {
 func (g *grid) bits() (b basis) {
 	for axis, n := range g.blocks {
 		for i := range bits.Len64(uint64(n - 1)) {
-			b = append(b, digit{axis, 1 << i, 2})
+			b = append(b, digit{axis: axis, by: 1 << i, mod: 2})
 		}
 	}
 	return b
@@ -102,17 +107,27 @@ func (g *grid) divisors(from int64) (list []int64) {
 	return list
 }
 
+// skewed returns the bases of kernels that take tiles along diagonals.
+func (g *grid) skewed() (list []basis) {
+	for _, skew := range []int64{1, -1} {
+		for _, n := range g.blocks[:2] {
+			list = append(list, append(g.linear(), digit{by: 1, mod: n, skew: skew}))
+		}
+	}
+	return list
+}
+
 // divided calls try with the bases that divide the first direction in two, as rows of tiles do, or in three, as groups
 // of rows do, until it returns true.
 func (g *grid) divided(try func(basis) bool) bool {
 	for _, m := range g.radices() {
-		if try(g.others(basis{{0, 1, m}, {0, m, 0}}, 0)) {
+		if try(g.others(basis{{by: 1, mod: m}, {by: m}}, 0)) {
 			return true
 		}
 	}
 	for _, m := range g.divisors(2) {
 		for group := int64(2); group <= min(smallGroup, m/2); group++ {
-			if m%group == 0 && try(g.others(basis{{0, 1, group}, {0, group, m / group}, {0, m, 0}}, 0)) {
+			if m%group == 0 && try(g.others(basis{{by: 1, mod: group}, {by: group, mod: m / group}, {by: m}}, 0)) {
 				return true
 			}
 		}

@@ -155,6 +155,12 @@ var kernels = []struct {
 			return arrayA + element*((t.x/11*testWarps+t.i/testWarp)*11*testWarp+t.x%11*testWarp+t.i%testWarp)
 		}))
 	}},
+	{"diagonals of tiles", arch.Dim3{X: 10, Y: 12}, alone, true, func(b coords, w int) []step {
+		return accessing(b, w, 2, always(func(t thread) int {
+			row, column := (t.x+t.y)%12, t.x
+			return arrayA + element*((row*testWarps+t.i/testWarp)*10*testWarp+column*testWarp+t.i%testWarp)
+		}))
+	}},
 	{"groups of rows of tiles", arch.Dim3{X: 12 * 30}, alone, true, func(b coords, w int) []step {
 		return accessing(b, w, 2, always(func(t thread) int {
 			row, column := t.x/60*5+t.x%5, t.x/5%12

@@ -95,7 +95,10 @@ const mostMisses = 4
 
 // otherBasis searches a basis of digits; nil if there is none.
 func (v *survey) otherBasis(points []point) (found basis, slopes []int64) {
-	if b := v.grid.bits(); len(b) <= mostDigits {
+	for _, b := range append(v.grid.skewed(), v.grid.bits()) {
+		if len(b) > mostDigits {
+			continue
+		}
 		if slopes, exact := v.inPlaces(points, b); exact {
 			return b, slopes
 		}
