@@ -59,17 +59,17 @@ type moving struct {
 // way is how the addresses of a site depend on the block.
 type way uint8
 
-// The ways: exact sites have slopes, followed ones a trend.
+// The ways: affine sites have slopes, followed ones a trend.
 const (
-	exact way = iota
+	affine way = iota
 	followed
 	rotated
 )
 
 // seen is where an executed block used memory at a site.
 type seen struct {
-	executed     int32  // the number of the block, among executed ones
-	below, above uint32 // lines in front of the first address, and behind it
+	executed     int32 // the number of the block, among executed ones
+	below, above int32 // lines in front of the first address, and behind it, as far as they are used
 	first        uint64
 }
 
@@ -112,7 +112,7 @@ func (m *model) open(block int, shifts []uint64) (location, []uint64) {
 	for i, last := 0, -1; i < len(m.moving); i++ {
 		k := &m.moving[i]
 		switch k.way {
-		case exact:
+		case affine:
 			if k.basis != last {
 				last, distance = k.basis, m.bases[k.basis].difference(here, m.places[template])
 			}

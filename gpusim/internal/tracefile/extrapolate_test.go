@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -212,7 +213,9 @@ var kernels = []struct {
 			first += width(before)
 		}
 		for k := range width(row) {
-			list = append(list, accessing(b, w, 2, always(func(t thread) int { return arrayA + element*((first+k)*testWarp+t.i%testWarp) }))...)
+			list = append(list, accessing(b, w, 2, func(t thread) (int, bool) {
+				return arrayA + element*((first+k)*testWarp+t.i%testWarp), t.i%testWarp > 4
+			})...)
 		}
 		return append(list, accessing(b, w, 3, always(func(t thread) int { return arrayC + element*(t.x*threads+t.i) }))...)
 	}},
@@ -319,6 +322,31 @@ func checkSame(t *testing.T, tr *Trace, p program, s *launch.Shape, executed []i
 	for block := 0; block < s.Blocks(); block += len(executed) {
 		if got, want := entries(other, q, d, block), entries(tr, r, d, block); !reflect.DeepEqual(got, want) {
 			t.Errorf("block %d: got %q the second time, want %q", block, got, want)
+		}
+	}
+}
+
+// TestOpenAtTheSameTime: several readers decode blocks that were not executed at the same time.
+func TestOpenAtTheSameTime(t *testing.T) {
+	s := shapeOf(arch.Dim3{X: 100}, alone)
+	p := kernel(func(b coords, w int) []step {
+		return accessing(b, w, 2, always(func(t thread) int { return arrayA + element*int(hash.Mix(uint64(t.x*threads+t.i))>>12) }))
+	}).whole(s)
+	tr, _ := sampledTrace(p, s, chosen(s, 10))
+	var all [4][][][]string
+	var wait sync.WaitGroup
+	for i := range all {
+		wait.Go(func() {
+			d, r := tr.Decoders(testWarps), tr.Reader()
+			for block := range s.Blocks() {
+				all[i] = append(all[i], entries(tr, r, d, block))
+			}
+		})
+	}
+	wait.Wait()
+	for i := range all {
+		if !reflect.DeepEqual(all[i], all[0]) {
+			t.Errorf("reader %d decodes other entries than reader 0", i)
 		}
 	}
 }

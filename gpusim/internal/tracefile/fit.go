@@ -18,7 +18,7 @@ type point struct {
 
 // fit finds how all sites depend on the block.
 func (v *survey) fit() (result Extrapolation) {
-	v.open = make([]*open, len(v.sights))
+	v.pending = make([]*undecided, len(v.sights))
 	for at, slot := range v.slot {
 		points := v.points(v.sights[slot])
 		if len(points) == 0 {
@@ -31,11 +31,11 @@ func (v *survey) fit() (result Extrapolation) {
 		if k != nil && 2*len(v.named) <= len(v.executed) {
 			v.add(*k, &result)
 		} else {
-			v.open[slot] = v.ask(int32(at), k, points)
+			v.pending[slot] = v.undecided(int32(at), k, points)
 		}
 	}
 	v.look()
-	for _, o := range v.open {
+	for _, o := range v.pending {
 		if o != nil {
 			v.add(v.decide(o), &result)
 		}
@@ -48,7 +48,7 @@ func (v *survey) fit() (result Extrapolation) {
 // add adds a site to the model.
 func (v *survey) add(k moving, result *Extrapolation) {
 	switch k.way {
-	case exact:
+	case affine:
 		result.Exact++
 		if !slices.ContainsFunc(k.slopes, func(x int64) bool { return x != 0 }) {
 			return

@@ -15,9 +15,9 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// open is a site that the first addresses of blocks do not decide: they are not exact, or nearly all blocks differ in
+// undecided is a site that the first addresses of blocks do not decide: they are not exact, or nearly all blocks differ in
 // what they do, so that later addresses may depend on data.
-type open struct {
+type undecided struct {
 	moving
 	maybe *moving         // what it is if later addresses do not depend on data; nil: that is not possible
 	now   bounds          // of the block that is looked at
@@ -44,26 +44,26 @@ var nowhere = bounds{math.MaxUint64, 0}
 // join makes bounds hold others, too.
 func (b *bounds) join(x bounds) { b.from, b.to = min(b.from, x.from), max(b.to, x.to) }
 
-// ask returns an open site.
-func (v *survey) ask(site int32, maybe *moving, points []point) *open {
+// undecided returns a site that is exact if later addresses do not depend on data, or is not exact.
+func (v *survey) undecided(site int32, maybe *moving, points []point) *undecided {
 	for i := range points {
 		points[i].key = 0
 	}
-	o := &open{maybe: maybe, now: nowhere, lines: map[uint64]bool{}}
+	o := &undecided{maybe: maybe, now: nowhere, lines: map[uint64]bool{}}
 	o.moving = moving{site: site, way: rotated, bounds: nowhere, trend: leastSquares(thin(points, mostFitted), v.bases[0]).slopes}
 	for _, p := range points {
 		o.seen = append(o.seen, seen{executed: p.executed, first: p.first})
 	}
-	if maybe == nil && !v.wanders(&o.moving) {
+	if maybe == nil && !v.erratic(&o.moving) {
 		o.way = followed
 	}
 	return o
 }
 
-// look finds the addresses that executed blocks use at the open sites. The bases of a group's warps are linear, so that
+// look finds the addresses that executed blocks use at the undecided sites. The bases of a group's warps are linear, so that
 // the first and the last warp have the lowest and the highest.
 func (v *survey) look() {
-	if !slices.ContainsFunc(v.open, func(o *open) bool { return o != nil }) {
+	if !slices.ContainsFunc(v.pending, func(o *undecided) bool { return o != nil }) {
 		return
 	}
 	for i := range v.executed {
@@ -71,13 +71,13 @@ func (v *survey) look() {
 		v.groups(i, func(g *group, _ int) {
 			for ordinal := range min(g.warps, 2) {
 				v.walk(g, ordinal*(g.warps-1), func(at int32, _ uint64) {
-					if o := v.open[v.slot[at]]; o != nil {
+					if o := v.pending[v.slot[at]]; o != nil {
 						o.use(v.walker.Access(v.reader, at), v.line, compared && o.way == rotated)
 					}
 				})
 			}
 		})
-		for _, o := range v.open {
+		for _, o := range v.pending {
 			if o != nil && o.now != nowhere {
 				o.end(v.line)
 			}
@@ -86,7 +86,7 @@ func (v *survey) look() {
 }
 
 // use notes an access of a block.
-func (o *open) use(a *trace.Access, line uint64, compared bool) {
+func (o *undecided) use(a *trace.Access, line uint64, compared bool) {
 	o.now.join(extentOf(a))
 	if !compared {
 		return
@@ -97,9 +97,9 @@ func (o *open) use(a *trace.Access, line uint64, compared bool) {
 }
 
 // end ends a block that has the site.
-func (o *open) end(line uint64) {
+func (o *undecided) end(line uint64) {
 	x := &o.seen[o.next]
-	x.below, x.above = uint32(padding.Units(x.first-o.now.from, line)), uint32(padding.Units(o.now.to-x.first, line))
+	x.below, x.above = linesTo(x.first-o.now.from, line), linesTo(o.now.to-x.first, line)
 	o.bounds.join(o.now)
 	if len(o.lines) > 0 {
 		o.used = append(o.used, used{x.first / line, slices.Sorted(maps.Keys(o.lines))})
@@ -109,8 +109,13 @@ func (o *open) end(line uint64) {
 	o.next++
 }
 
-// decide says what an open site is.
-func (v *survey) decide(o *open) moving {
+// linesTo returns a distance in lines, rounded up. It is negative where the lane of the first address is not active.
+func linesTo(distance, line uint64) int32 {
+	return int32(math.Ceil(float64(int64(distance)) / float64(line)))
+}
+
+// decide says what an undecided site is.
+func (v *survey) decide(o *undecided) moving {
 	if o.maybe != nil && !o.scattered() {
 		return *o.maybe
 	}
@@ -126,7 +131,7 @@ func (v *survey) decide(o *open) moving {
 }
 
 // scattered reports whether blocks use different lines, seen from their first address: less than half of them in common.
-func (o *open) scattered() bool {
+func (o *undecided) scattered() bool {
 	both, all := 0, 0
 	for i := 1; i < len(o.used); i++ {
 		a, b := &o.used[i-1], &o.used[i]
@@ -146,9 +151,9 @@ func (o *open) scattered() bool {
 	return 2*both < all
 }
 
-// wanders reports whether the first addresses at a site are far from what those of the blocks before and behind
+// erratic reports whether the first addresses at a site are far from what those of the blocks before and behind
 // say, as a part of the range of all.
-func (m *model) wanders(k *moving) bool {
+func (m *model) erratic(k *moving) bool {
 	sum, lowest, highest := 0.0, uint64(math.MaxUint64), uint64(0)
 	for i, x := range k.seen {
 		lowest, highest = min(lowest, x.first), max(highest, x.first)
@@ -159,7 +164,7 @@ func (m *model) wanders(k *moving) bool {
 	return sum > followable*float64(highest-lowest)*float64(len(k.seen)-2)
 }
 
-// followable is the largest mean distance of what wanders not.
+// followable is the largest mean distance of a site that is followed.
 const followable = 1.0 / 16
 
 // follow returns the shift of a site that follows a trend: whole lines, so that accesses lie in
@@ -177,9 +182,9 @@ func (m *model) follow(k *moving, block int, template int32, behind int) uint64 
 	a, b := max(behind-1, 0), min(behind, len(k.seen)-1)
 	x, line := &k.seen[i], int64(m.line)
 	lines := math.Round((float64(int64(k.seen[a].first-x.first)) + m.expect(k, a, b, block)) / float64(line))
-	from, to := x.first-uint64(x.below)*m.line, x.first+uint64(x.above)*m.line
-	least, most := -int64(from-k.from)/line, int64(k.to-to)/line
-	return uint64(min(max(int64(lines), least), most) * line)
+	least := -int64(x.first-k.from)/line + int64(x.below)
+	most := int64(k.to-x.first)/line - int64(x.above)
+	return uint64(min(max(int64(lines), min(least, 0)), max(most, 0)) * line)
 }
 
 // find returns where in seen an executed block is, or the next one.
@@ -251,7 +256,7 @@ const (
 )
 
 // common returns the lines that far more blocks use than if each used lines at random.
-func (o *open) common(line uint64) lineSet {
+func (o *undecided) common(line uint64) lineSet {
 	count, sum := map[uint64]int{}, 0
 	for _, u := range o.used {
 		sum += len(u.lines)

@@ -10,17 +10,17 @@ import (
 // survey is what the executed blocks have in common.
 type survey struct {
 	*model
-	trace  *Trace
-	lanes  int // of a warp
-	reader *Reader
-	walker Decoder
-	class  []int32 // by executed block
-	size   []int   // by executed block: accesses
-	named  map[uint64]int32
-	slot   []int32   // by site: its number among the sites with addresses of device memory, from 1 on
-	sights [][]sight // by slot, by executed block
-	misses int       // sites for which a basis was searched in vain
-	open   []*open   // by slot: the sites that first addresses do not decide
+	trace   *Trace
+	lanes   int // of a warp
+	reader  *Reader
+	walker  Decoder
+	class   []int32 // by executed block
+	size    []int   // by executed block: accesses
+	named   map[uint64]int32
+	slot    []int32      // by site: its number among the sites with addresses of device memory, from 1 on
+	sights  [][]sight    // by slot, by executed block
+	misses  int          // sites for which a basis was searched in vain
+	pending []*undecided // by slot: the sites that first addresses do not decide
 }
 
 // sight is the first access of a block at a site.
