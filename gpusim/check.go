@@ -161,24 +161,28 @@ func (d *Device) unwritten() (list []check.Unwritten) {
 }
 
 // launched marks what a kernel may have written.
-func (d *Device) launched(k *ir.Kernel, b *bound) {
+func (d *Device) launched(k *ir.Kernel, b *bound, s *report.Sampled) {
+	by := ""
+	if s != nil {
+		by = k.Name
+	}
 	for i := range k.Blocks {
 		for _, in := range k.Blocks[i].Instrs {
 			switch {
 			case in.Space == ir.Global && (in.Op == ir.St || in.Op == ir.Atom):
-				d.written(in.Root, b)
+				d.written(in.Root, b, by)
 			case in.Op == ir.CopyReduce, in.Mod == ir.BulkStore:
-				d.written(0, b)
+				d.written(0, b, by)
 			}
 		}
 	}
 }
 
 // written marks the memory of a variable, all memory when it is not known which one.
-func (d *Device) written(v ir.VarID, b *bound) {
+func (d *Device) written(v ir.VarID, b *bound, sampled string) {
 	for a, block := range d.blocks {
 		if v == 0 || a.Base <= b.windows[v-1].Lo && b.windows[v-1].Lo < a.End() {
-			block.unwritten = span{}
+			block.unwritten, block.sampled = span{}, sampled
 		}
 	}
 }

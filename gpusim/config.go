@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/internal/kernel"
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/limit"
+	"gpucourse/gpusim/internal/run"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
 )
@@ -106,6 +107,9 @@ type Options struct {
 	// of a large grid took equal times, the remaining waves get that time, as do the
 	// iterations of a long loop. With Follow every cycle of these is simulated too.
 	Full bool
+	// Sample executes some blocks of a launch and estimates the report from them: Report.Sample. Memory is then as it was
+	// before, and what the launch would have written cannot be read.
+	Sample Sampling
 
 	// Follow keeps what the warps of that many first blocks did in each cycle:
 	// Report.Spans, and the picture chart.Warps.
@@ -148,6 +152,16 @@ type Options struct {
 	// processors. The results do not depend on it.
 	Workers int
 }
+
+// Sampling says whether a launch executes all of its blocks.
+type Sampling = run.Sampling
+
+// The values. A launch whose blocks need each other's results is executed whole, and says why: NotSampled.
+const (
+	SampleNever  = run.SampleNever
+	SampleLarge  = run.SampleLarge  // where all blocks would take more than some seconds
+	SampleAlways = run.SampleAlways // wherever that is possible
+)
 
 // The default limits of a launch.
 const (
@@ -263,7 +277,7 @@ func tooManyBlocks(s *arch.Spec, _ *ir.Kernel, c *Config) string {
 
 // tooManyWarps finds a launch that would take hours, where nobody asked for that.
 func tooManyWarps(s *arch.Spec, k *ir.Kernel, c *Config) string {
-	if c.Instructions > 0 || tooManyBlocks(s, k, c) != "" || emptyExtent(s, k, c) != "" {
+	if c.Instructions > 0 || c.Sample != SampleNever || tooManyBlocks(s, k, c) != "" || emptyExtent(s, k, c) != "" {
 		return ""
 	}
 	shape := c.shape(s, k)

@@ -130,7 +130,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
 			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, NoCounters: p.NoCounters, Full: p.Full, WhatIf: p.WhatIf,
-			TraceBytes: p.TraceBytes, Follow: p.Follow, Residency: p.residency(),
+			TraceBytes: p.TraceBytes, Follow: p.Follow, Residency: p.residency(), Sample: p.Sample,
 		},
 	}
 	if touched != nil {
@@ -150,7 +150,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 		return nil, d.context.lose(err)
 	}
 	rep.Compiler = inspect.Compiler(k.IR)
-	d.launched(k.IR, p.bound)
+	d.launched(k.IR, p.bound, rep.Sampled)
 	touched.move(p.shape.Spec.Transfer.Faults)
 	if p.watcher != nil {
 		rep.Check = p.watcher.found()

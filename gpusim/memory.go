@@ -42,6 +42,7 @@ type block struct {
 	kind      MemoryKind
 	pages     *pages // of managed memory
 	unwritten span   // of bytes that neither the host nor a launch can have written
+	sampled   string // the kernel of the last launch that wrote it, if that was sampled
 	result    bool   // the host says that a kernel must write it: ForWriting
 }
 
@@ -328,7 +329,9 @@ func (a *Array) write(host any) error {
 	}
 	if err == nil {
 		a.wrote()
-		copy(a.contents(), from)
+		if n := copy(a.contents(), from); n == len(a.block.alloc.Data) {
+			a.block.sampled = ""
+		}
 		runtime.KeepAlive(a)
 	}
 	return err
@@ -360,9 +363,25 @@ func (a *Array) read(host any) error {
 	}
 	to, err := a.hostBytes(host)
 	if err == nil {
+		err = a.executed()
+	}
+	if err == nil {
 		_, err = a.reader().ReadAt(to, 0)
 	}
 	return err
+}
+
+// executed returns an error when the contents would be those of a launch that was sampled.
+func (a *Array) executed() error {
+	kernel := a.block.sampled
+	if kernel == "" {
+		return nil
+	}
+	return diag.Called(diag.Diagnostic{
+		Code:    diag.SampledMemory,
+		Message: fmt.Sprintf("%s is read after a sampled launch of %s, which executed only some of its blocks and left memory as it was", a.block.what, kernel),
+		Hint:    "launch it with Options.Sample = SampleNever, or with -sample never, to have results",
+	})
 }
 
 // hostBytes checks that host is values that a may be copied from or to, and

@@ -83,6 +83,7 @@ func (o *profileOptions) chain(c *cobra.Command, args []string, run func(args []
 	}
 	for i, words := range list {
 		var err error
+		o.follows = i+1 < len(list)
 		if i > 0 {
 			words, err = o.next(c, list[0][0], words)
 		} else if len(words) > 2 && !isValue(words[1]) {

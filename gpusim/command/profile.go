@@ -30,6 +30,7 @@ type profileOptions struct {
 	swept          names // the numbers of a sweep
 	metrics        string
 	scheduler      string
+	sample         string
 	passes         string
 	timing, caches bool
 	cache          cacheValue
@@ -38,6 +39,7 @@ type profileOptions struct {
 	cuda           cudaFlags
 	results        results
 	before         earlier // launches of the same command line
+	follows        bool    // another launch is behind this one
 }
 
 func profileCommand() *cobra.Command {
@@ -64,6 +66,7 @@ func profileCommand() *cobra.Command {
 	o.timeFlags(c)
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
 	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
+	sampleFlag(c, &o.sample)
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	return c
@@ -141,6 +144,9 @@ func (o *profileOptions) step(c *cobra.Command, dev *gpusim.Device, args []strin
 	args, err := o.proposed(c, args)
 	if err == nil {
 		err = o.parse(args)
+	}
+	if err == nil {
+		o.config.Sample, err = o.sampling()
 	}
 	if err != nil {
 		return err

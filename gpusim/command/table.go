@@ -31,6 +31,9 @@ func (o *profileOptions) table(c *cobra.Command, args []string, s report.Selecti
 	if err == nil {
 		err = o.parse(args)
 	}
+	if err == nil {
+		o.config.Sample, err = o.sampling()
+	}
 	if err != nil {
 		return err
 	}

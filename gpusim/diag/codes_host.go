@@ -38,6 +38,8 @@ const (
 	TraceTooLong     Code = "TraceTooLong"
 	BlocksWaited     Code = "BlocksWaited"
 	Untimed          Code = "Untimed"
+	NotSampled       Code = "NotSampled"
+	SampledMemory    Code = "SampledMemory"
 	BadStream        Code = "BadStream"
 	NotReady         Code = "NotReady"
 	BadHostMemory    Code = "BadHostMemory"
@@ -85,6 +87,8 @@ var hostCodes = []Info{
 	{Code: BadTexture, Meaning: "A texture is created or read in an invalid way."},
 	{Code: RegisterLimit, Meaning: "A kernel needs more registers than the launch allows."},
 	{Code: BlocksWaited, Meaning: "Warps of a launch waited for changes of memory by other warps or blocks.", Warning: true},
+	{Code: NotSampled, Meaning: "A launch was to be sampled, and all of its blocks were executed.", Warning: true},
+	{Code: SampledMemory, Meaning: "Memory is read that a sampled launch would have written."},
 	{Code: Untimed, Meaning: "A kernel has operations that are executed, but neither timed nor counted.", Warning: true},
 	{Code: TraceTooLong, Meaning: "A launch makes more accesses than its trace may hold: its report has no cache counters."},
 	{Code: NoContext, Meaning: "A call needs a context, and none is current to its thread."},

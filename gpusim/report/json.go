@@ -28,6 +28,7 @@ type document struct {
 	Resources   Resources         `json:"resources"`
 	Compiler    *Compiler         `json:"compiler,omitempty"`
 	Occupancy   occupancyJSON     `json:"occupancy"`
+	Sampled     *Sampled          `json:"sampled,omitempty"`
 	Metrics     Values            `json:"metrics"`
 	Aliases     map[string]string `json:"aliases"` // nvprof name → key of metrics
 	Time        *timeJSON         `json:"time,omitempty"`
@@ -132,7 +133,7 @@ func (r *Report) JSON() []byte {
 	return encode(document{
 		Device: r.Spec.Name, Kernel: r.Kernel, Grid: extent(r.Grid), Block: extent(r.Block),
 		Resources: r.Resources, Compiler: r.Compiler, Occupancy: newOccupancyJSON(r.Occupancy),
-		Metrics: r.Metrics, Aliases: aliases(r.Metrics),
+		Sampled: r.Sampled, Metrics: r.Metrics, Aliases: aliases(r.Metrics),
 		Time: newTimeJSON(r.Time, r.WhatIf), Rules: rulesJSON(r.Rules),
 		Lines: linesJSON(r.Lines), Outputs: outputs(r.Outputs), Printed: r.Printed, Diagnostics: diagnosticsJSON(r.Diagnostics),
 	})

@@ -27,6 +27,7 @@ type Report struct {
 	Occupancy   occupancy.Occupancy
 	Metrics     Values
 	Time        Time     // the zero value when the launch was not timed
+	Sampled     *Sampled // nil when all blocks were executed
 	WhatIf      []WhatIf // empty unless the launch asked for it
 	Rules       []Rule   // what to change, the largest gain first; empty unless the launch asked for it
 	Spans       []Span   // what warps did in each cycle; empty unless the launch followed some

@@ -36,7 +36,7 @@ func (r *Report) Text(colour bool) string {
 	}
 	b.WriteString(r.launchText() + "\n")
 	for _, group := range r.groups() {
-		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint(group[0].Metric.Group), metricTable(group))
+		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint(group[0].Metric.Group), r.metricTable(group))
 	}
 	if len(r.Lines) > 0 {
 		fmt.Fprintf(&b, "%s\n%s\n\n", title.Sprint("By source line"), r.lineTable())
@@ -61,6 +61,9 @@ func (r *Report) launchText() string {
 		fmt.Sprintf("a thread: %d registers, %d bytes of local memory (spills: %d bytes stored, %d loaded); a block: %d + %d bytes of shared memory, static + dynamic",
 			res.Registers, res.Local, res.SpillStores, res.SpillLoads, res.SharedStatic, res.SharedDynamic),
 		fmt.Sprintf("occupancy %.0f %%: an SM holds %s, %s; limited by %s", o.Percent(), Counted(o.Blocks, "block"), Counted(o.Warps, "warp"), strings.Join(o.Limiting.Names(), " and ")),
+	}
+	if r.Sampled != nil {
+		lines = append(lines, indented("sampled: "+r.Sampled.String()))
 	}
 	if t := r.Time; t.Cycles > 0 {
 		lines = append(lines, fmt.Sprintf("time %s%s cycles, %.2f µs", t.AtLeast(), Number(t.Cycles), t.Microseconds), indented(t.Sentence()))
@@ -139,10 +142,14 @@ func (v Values) zero() bool {
 	return true
 }
 
-func metricTable(values Values) string {
+func (r *Report) metricTable(values Values) string {
 	t := NewTable("metric", "<value", "unit", "nvprof")
 	for _, v := range values {
-		t.Add(v.Metric.Name, Number(v.Value), v.Metric.Unit, strings.Join(v.Metric.NVProf, ", "))
+		value := Number(v.Value)
+		if w := r.within(v.Metric); w > 0 {
+			value += " ± " + Number(w)
+		}
+		t.Add(v.Metric.Name, value, v.Metric.Unit, strings.Join(v.Metric.NVProf, ", "))
 	}
 	return t.String()
 }

@@ -2,6 +2,11 @@ package trace
 
 // This file is what is counted of memory accesses, by instruction.
 
+import (
+	"math"
+	"unsafe"
+)
+
 // AccessCounts is the memory work of one instruction, summed over all warps. Which
 // fields are used depends on the space: requests, transactions and sectors by
 // global and local accesses, requests by constant ones, wavefronts by shared ones. Those to shared memory of
@@ -65,36 +70,26 @@ type CacheCounts struct {
 
 // Plus adds d to c.
 func (c *CacheCounts) Plus(d *CacheCounts) {
-	c.L1Hits += d.L1Hits
-	c.L1Misses += d.L1Misses
-	c.ReadOnlyHits += d.ReadOnlyHits
-	c.ReadOnlyMisses += d.ReadOnlyMisses
-	c.ConstHits += d.ConstHits
-	c.ConstMisses += d.ConstMisses
-	c.ConstMidHits += d.ConstMidHits
-	c.ConstMidMisses += d.ConstMidMisses
-	c.L2Reads += d.L2Reads
-	c.L2ReadHits += d.L2ReadHits
-	c.L2Writes += d.L2Writes
-	c.L2WriteHits += d.L2WriteHits
-	c.L2Atomics += d.L2Atomics
-	c.L2AtomicHits += d.L2AtomicHits
-	c.L2Requests += d.L2Requests
-	c.L2FarReads += d.L2FarReads
-	c.L2FarMisses += d.L2FarMisses
-	c.L2FarWrites += d.L2FarWrites
-	c.L2FarAtomics += d.L2FarAtomics
-	c.L2First += d.L2First
-	c.L2Last += d.L2Last
-	c.L2LastHits += d.L2LastHits
-	c.L2LastSectors += d.L2LastSectors
-	c.L2LastSectorHits += d.L2LastSectorHits
-	c.DRAMReads += d.DRAMReads
-	c.DRAMWrites += d.DRAMWrites
-	c.HostReads += d.HostReads
-	c.HostWrites += d.HostWrites
-	c.BusReadBytes += d.BusReadBytes
-	c.BusWrittenBytes += d.BusWrittenBytes
+	sum, more := c.numbers(), d.numbers()
+	for i, n := range more {
+		sum[i] += n
+	}
+}
+
+// Extend adds to c what was counted between two times, several times.
+func (c *CacheCounts) Extend(times float64, from, to *CacheCounts) {
+	sum, before, after := c.numbers(), from.numbers(), to.numbers()
+	for i := range sum {
+		sum[i] += uint64(math.Round(times * float64(after[i]-before[i])))
+	}
+}
+
+// numCacheCounts is how many fields CacheCounts has, all of one type.
+const numCacheCounts = unsafe.Sizeof(CacheCounts{}) / unsafe.Sizeof(uint64(0))
+
+// numbers returns the fields.
+func (c *CacheCounts) numbers() *[numCacheCounts]uint64 {
+	return (*[numCacheCounts]uint64)(unsafe.Pointer(c))
 }
 
 // CacheResult is what the caches counted in a launch.

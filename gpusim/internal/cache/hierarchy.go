@@ -71,12 +71,21 @@ func (h *Hierarchy) LeaveDirty(bytes int) {
 // End returns what belongs to no access of the launch: the DRAM traffic of writing lines
 // back. Dirty lines stay in L2.
 func (h *Hierarchy) End() trace.CacheCounts {
+	h.rest = h.Rest()
 	if h.l2 != nil {
-		h.rest.DRAMReads += h.l2.fills
-		h.rest.DRAMWrites += h.l2.wrote
 		h.l2.fills, h.l2.wrote = 0, 0
 	}
 	return h.rest
+}
+
+// Rest returns what belongs to no access of the launch up to now.
+func (h *Hierarchy) Rest() trace.CacheCounts {
+	rest := h.rest
+	if h.l2 != nil {
+		rest.DRAMReads += h.l2.fills
+		rest.DRAMWrites += h.l2.wrote
+	}
+	return rest
 }
 
 // Access plays one access of a warp at all levels and adds what happened to c. The space is

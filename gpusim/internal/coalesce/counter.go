@@ -106,6 +106,15 @@ func (c *Counter) keep(a *trace.Access, at uint64) {
 	}
 }
 
+// Take returns what was counted since the last call. Samples stay.
+func (c *Counter) Take() []trace.AccessCounts {
+	taken := slices.Clone(c.ByPC)
+	for pc := range c.ByPC {
+		c.ByPC[pc] = trace.AccessCounts{Space: taken[pc].Space, Kind: taken[pc].Kind}
+	}
+	return taken
+}
+
 // Sample returns the first access at an instruction of the lowest warp that made one; nil if
 // no warp did.
 func (c *Counter) Sample(pc int) *trace.Access {

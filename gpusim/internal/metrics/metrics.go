@@ -10,6 +10,7 @@ package metrics
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -80,6 +81,47 @@ func (l *Launch) distribute() {
 		for pc := range l.Counts {
 			l.Counts[pc].Time = l.Timing.ByPC[pc]
 		}
+	}
+}
+
+// CountValues returns the metrics of a launch with other counts of instructions, by PC, as far as they need neither
+// caches nor time.
+func CountValues(l *Launch, counts []Counts) report.Values {
+	other := *l
+	other.Counts, other.Caches, other.Timing = counts, nil, nil
+	o := other.Occupancy()
+	return launchValues(rowsOf(l.Spec), &summed{&other, o, other.tally(other.classes())})
+}
+
+// Weighted returns a sum of counts with a weight each, rounded to whole numbers.
+func Weighted(weights []float64, of func(i int) *Counts) (sum Counts) {
+	var sums [numNumbers]float64
+	for i, w := range weights {
+		c := of(i)
+		if c.Warps == 0 {
+			continue
+		}
+		if c.Accesses > 0 {
+			sum.Kind, sum.Space = c.Kind, c.Space
+		}
+		for j, n := range c.Numbers() {
+			sums[j] += w * float64(*n)
+		}
+	}
+	for j, n := range sum.Numbers() {
+		*n = uint64(math.Round(max(0, sums[j])))
+	}
+	sum.Conflicts = sum.Wavefronts - min(sum.Wavefronts, sum.Ideal)
+	return sum
+}
+
+const numNumbers = 12
+
+// Numbers are the counts that blocks have each on their own, without those that follow from others.
+func (c *Counts) Numbers() [numNumbers]*uint64 {
+	return [...]*uint64{
+		&c.Warps, &c.Threads, &c.HeldBack, &c.Diverged,
+		&c.Accesses, &c.Bytes, &c.Requests, &c.Transactions, &c.Sectors, &c.Wavefronts, &c.Ideal, &c.Filled,
 	}
 }
 

@@ -56,6 +56,7 @@ type Options struct {
 	TraceBytes int64
 	Follow     int
 	Residency  cache.Residency
+	Sample     Sampling
 }
 
 // Progress receives how far a launch has come.
@@ -79,6 +80,10 @@ func Report(l *Launch) (*report.Report, error) {
 		return r.uncounted()
 	}
 	r.caches = r.newCaches()
+	rep, why, err := r.sampled()
+	if rep != nil || err != nil {
+		return rep, err
+	}
 	if l.Warm {
 		if _, _, err := r.execute(newObservation(l)); err != nil {
 			return nil, err
@@ -91,8 +96,9 @@ func Report(l *Launch) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := r.summarize(result, seen)
-	a.Caches, a.Timing, a.Notes = done.caches, done.timing, slices.Concat(r.notes(seen.trace), r.waited(result, done.timing), r.untimed(done.timing))
+	a := r.summarize(r.counted(result, seen), seen)
+	a.Outputs = r.outputs(result)
+	a.Caches, a.Timing, a.Notes = done.caches, done.timing, slices.Concat(r.notes(seen.trace), r.waited(result, done.timing), r.untimed(done.timing), r.sampledNote(why))
 	if l.WhatIf && done.timing != nil {
 		if a.WhatIf, err = r.whatIf(seen, done.timing.Cycles); err != nil {
 			return nil, err

@@ -15,20 +15,27 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// summarize gathers the counts of a launch that has ended.
-func (r *running) summarize(result *simt.Result, w *observation) *metrics.Launch {
-	p := r.Program
-	a := &metrics.Launch{
-		Shape: r.Shape, Kernel: p.Kernel, Instrs: p.Instrs, Counts: make([]metrics.Counts, len(p.Instrs)),
-		Busiest:    w.total.busiest.most,
-		Outputs:    r.outputs(result),
-		SourceLine: r.Line, NoTime: r.NoTime,
-	}
-	for pc := range a.Counts {
-		a.Counts[pc] = metrics.Counts{
+// counted returns what the instructions of a launch that has ended counted, by PC.
+func (r *running) counted(result *simt.Result, w *observation) []metrics.Counts {
+	counts := make([]metrics.Counts, len(r.Program.Instrs))
+	for pc := range counts {
+		counts[pc] = metrics.Counts{
 			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.PredicatedOff[pc], Diverged: result.Diverged[pc],
 			AccessCounts: w.total.counter.ByPC[pc],
 		}
+	}
+	return counts
+}
+
+// summarize gathers what the report of a launch that has ended is computed from.
+func (r *running) summarize(counts []metrics.Counts, w *observation) *metrics.Launch {
+	p := r.Program
+	a := &metrics.Launch{
+		Shape: r.Shape, Kernel: p.Kernel, Instrs: p.Instrs, Counts: counts,
+		Busiest:    w.total.busiest.most,
+		SourceLine: r.Line, NoTime: r.NoTime,
+	}
+	for pc := range a.Counts {
 		if access := w.total.counter.Sample(pc); access != nil {
 			a.Samples = append(a.Samples, r.sample(access))
 		}

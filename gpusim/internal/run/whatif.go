@@ -24,7 +24,9 @@ var questions = []struct {
 func (r *running) whatIf(w *observation, cycles uint64) ([]report.WhatIf, error) {
 	var answers []report.WhatIf
 	for _, q := range questions {
-		done, err := r.repeat(newCaches(r.caches.launch, q.ideal, r.Residency), w)
+		ideal := newCaches(r.caches.launch, q.ideal, r.Residency)
+		ideal.work = r.caches.work
+		done, err := r.repeat(ideal, w)
 		if err != nil {
 			return nil, err
 		}

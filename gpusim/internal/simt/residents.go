@@ -108,6 +108,7 @@ func (r *residents) advance(wk *worker) error {
 	case err != nil:
 		return err
 	case done:
+		wk.tellBlock()
 		r.idle = append(r.idle, wk.cluster.ends(wk)...)
 		if r.ended++; r.ended%r.run.chunk == 0 || r.ended == r.run.blocks {
 			r.run.report((r.ended-1)%r.run.chunk + 1)

@@ -51,6 +51,9 @@ type run struct {
 
 func newRun(ctx context.Context, p *Program, l *Launch) (*run, error) {
 	r := &run{p: p, l: l, ctx: ctx, blocks: l.Blocks()}
+	if l.Only != nil {
+		r.blocks, r.order = len(l.Only), l.Only
+	}
 	r.chunk = min(max(r.blocks/minChunks, 1), maxChunk)
 	need, limit := p.workerBytes(l), l.Limits.Bytes
 	if limit > 0 && need > limit {
@@ -90,7 +93,7 @@ func (r *run) blockAt(i int) int {
 // the memory that the kernel may write, which does not pay for small launches.
 func (r *run) mostWorkers() int {
 	threads := int64(r.l.GridThreads())
-	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
+	if r.p.traits.blocksInOrder || r.l.InOrder || r.l.Only != nil || r.l.Shuffle != 0 || r.l.StaleL1 != nil || threads < minParallelThreads || r.rendersToTexture() {
 		return 1
 	}
 	if n := r.writtenBytes(); n > threads*savedBytesPerThread || r.l.Limits.Bytes > 0 && n+r.l.Memory.heapBytes() > r.l.Limits.Bytes {
@@ -183,7 +186,7 @@ func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 func (r *run) checkpoint(granule uint64) (restore func()) {
 	r.owners = map[*Allocation]*ownerTable{}
 	saved, refill := map[*Allocation][]byte{}, map[*Allocation]func(){}
-	for _, a := range r.written() {
+	for _, a := range r.p.Written(r.l) {
 		if r.owners[a] == nil {
 			r.owners[a] = newOwnerTable(a, granule)
 			saved[a], refill[a] = append([]byte(nil), a.Data...), a.filling.snapshot()
@@ -197,15 +200,15 @@ func (r *run) checkpoint(granule uint64) (restore func()) {
 	}
 }
 
-// written returns the allocations that the kernel may store to.
-func (r *run) written() []*Allocation {
-	if r.p.traits.storesAnywhere {
-		return r.l.Memory.Allocations()
+// Written returns the allocations that a launch of the kernel may store to.
+func (p *Program) Written(l *Launch) []*Allocation {
+	if p.traits.storesAnywhere {
+		return l.Memory.Allocations()
 	}
 	var as []*Allocation
-	for _, v := range r.p.traits.storedVars {
-		if w := r.l.Windows[v-1]; w.Lo < w.Hi {
-			as = append(as, r.l.Memory.Find(w.Lo))
+	for _, v := range p.traits.storedVars {
+		if w := l.Windows[v-1]; w.Lo < w.Hi {
+			as = append(as, l.Memory.Find(w.Lo))
 		}
 	}
 	return as
@@ -214,7 +217,7 @@ func (r *run) written() []*Allocation {
 // rendersToTexture reports whether a texture lies in memory that the kernel may
 // store to. Texture reads do not acquire memory, so such a launch runs in order.
 func (r *run) rendersToTexture() bool {
-	written := r.written()
+	written := r.p.Written(r.l)
 	return slices.ContainsFunc(slices.AppendSeq(slices.Clone(r.l.Textures), maps.Values(r.l.Objects)), func(t *texture.Texture) bool {
 		return t != nil && slices.Contains(written, r.l.Memory.Find(t.Base))
 	})
@@ -223,7 +226,7 @@ func (r *run) rendersToTexture() bool {
 // writtenBytes returns the bytes of all allocations that the kernel may store to.
 func (r *run) writtenBytes() int64 {
 	n := int64(0)
-	for _, a := range r.written() {
+	for _, a := range r.p.Written(r.l) {
 		n += int64(len(a.Data))
 	}
 	return n

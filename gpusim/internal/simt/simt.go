@@ -116,6 +116,11 @@ type Launch struct {
 	// wait for each other end if that many suffice.
 	Resident int
 	InOrder  bool
+	// Only is the numbers of the blocks to run, one after another; nil: all of the grid. After each of them AfterBlock
+	// hears what it executed; the result of the launch then has the rest, which is nothing. Blocks of a launch with Only
+	// are not in clusters.
+	Only       []int
+	AfterBlock func(block int, did *Result)
 	// Shuffle is the seed of a random order of the blocks, and of the warps of each
 	// block between barriers. 0: grid order, warps as they are numbered. With it, a shuffle
 	// from a lane that brings no value gives a large number. Block 0 is the last one if the
@@ -189,6 +194,18 @@ func (p *Program) result(workers []*worker) *Result {
 		}
 	}
 	return res
+}
+
+// tellBlock tells the launch what the block that has ended executed, and counts the next one from zero.
+func (wk *worker) tellBlock() {
+	f := wk.launch.AfterBlock
+	if f == nil {
+		return
+	}
+	f(wk.index, wk.p.result([]*worker{wk}))
+	clear(wk.counts)
+	clear(wk.diverged)
+	clear(wk.predicatedOff)
 }
 
 // addTo adds the worker's counts of basic block i.

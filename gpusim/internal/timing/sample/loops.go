@@ -46,6 +46,7 @@ type Loops struct {
 	spans  []*Snapshot
 	filled int64 // sectors that L2 received from skipped iterations
 	rest   extrapolation
+	issued int64   // instructions skipped
 	warps  float64 // skipped cycles, the sum of all running warps
 	active float64 // skipped cycles, the sum of all SMs with blocks
 	spread float64 // largest difference of a span from the mean of its spans, as a part
@@ -195,6 +196,7 @@ func (v *Loops) skip(snapshot Snapshooter, now uint64) int64 {
 		}
 	}
 	v.rest.add(cycles, times, from, to)
+	v.issued += int64(times * float64(to.issued()-from.issued()))
 	v.looks = 0
 	return int64(cycles)
 }
@@ -236,6 +238,18 @@ func (v *Loops) alike(before, after *Snapshot, times float64) bool {
 		}
 	}
 	return true
+}
+
+// Complete adds what was skipped up to now to a snapshot. The accesses of skipped iterations are in the caches' counts.
+func (v *Loops) Complete(s *Snapshot) {
+	s.At += int64(v.rest.cycles)
+	s.Skipped += v.issued
+	for pc := range v.rest.byPC {
+		s.ByPC[pc].Plus(&v.rest.byPC[pc])
+	}
+	for k := range s.Busy {
+		s.Busy[k] += v.rest.busy[k]
+	}
 }
 
 // Extend adds the skipped iterations to a result.

@@ -36,6 +36,8 @@ type Snapshot struct {
 	Backlog []int64                     // cycles until the busiest port, slice or channel is free, by kind
 	Filled  int64                       // sectors that L2 has received
 	Misses  [2]uint64                   // sectors: of the SMs' caches and of L2
+	Skipped int64                       // instructions, beside those that were issued
+	Caches  *trace.CacheResult          // nil: what is not simulated goes through the caches
 }
 
 // Snapshooter takes a snapshot at a cycle.
@@ -46,7 +48,7 @@ func (s *Snapshot) issued() (n int64) {
 	for _, issued := range s.Issued {
 		n += issued
 	}
-	return n
+	return n + s.Skipped
 }
 
 // growth returns by how many cycles the backlog of some port, slice or channel has grown.
@@ -71,6 +73,7 @@ type extrapolation struct {
 	cycles float64
 	byPC   []trace.InstrCycles
 	busy   [trace.NumResources]float64
+	caches *trace.CacheResult // nil: nothing
 }
 
 // add adds cycles in which what happened between two snapshots happens several times.
@@ -88,6 +91,16 @@ func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	for k := range x.busy {
 		x.busy[k] += min(times*(to.Busy[k]-from.Busy[k]), cycles)
 	}
+	if to.Caches == nil {
+		return
+	}
+	if x.caches == nil {
+		x.caches = &trace.CacheResult{ByPC: make([]trace.CacheCounts, len(to.Caches.ByPC))}
+	}
+	for pc := range x.caches.ByPC {
+		x.caches.ByPC[pc].Extend(times, &from.Caches.ByPC[pc], &to.Caches.ByPC[pc])
+	}
+	x.caches.Rest.Extend(times, &from.Caches.Rest, &to.Caches.Rest)
 }
 
 // extend adds the extrapolation to a result.
@@ -100,4 +113,11 @@ func (x *extrapolation) extend(r *trace.Timing) {
 	for k := range x.busy {
 		r.Busy[k] += x.busy[k]
 	}
+	if x.caches == nil {
+		return
+	}
+	for pc := range x.caches.ByPC {
+		r.Caches.ByPC[pc].Plus(&x.caches.ByPC[pc])
+	}
+	r.Caches.Rest.Plus(&x.caches.Rest)
 }

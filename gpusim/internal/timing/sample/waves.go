@@ -4,14 +4,18 @@ package sample
 
 import "gpucourse/gpusim/trace"
 
-// wavesLeft is how many waves must remain for sampling to be worth it.
-const wavesLeft = 8
+const (
+	wavesLeft = 8  // that must remain for sampling to be worth it
+	mostEach  = 16 // waves that are compared as one, where blocks differ
+	mostWaves = 40 // after which those that differ are taken as they are
+)
 
 // Waves observes the waves of a grid.
 type Waves struct {
 	blocks  int
-	size    int   // blocks per wave
-	l2      int64 // sectors that L2 holds
+	size    int     // blocks per wave
+	l2      int64   // sectors that L2 holds
+	work    float64 // instructions of all blocks, where blocks may differ; 0: blocks that are left do as much as those before
 	ends    []waveEnd
 	settled int     // index of the first wave end at which L2 was full
 	before  float64 // cycle of the last window's end
@@ -28,8 +32,10 @@ type waveEnd struct {
 }
 
 // NewWaves observes a grid of blocks, of which size are resident at the same time, on a device
-// whose L2 holds l2 sectors.
-func NewWaves(blocks, size int, l2 int64) *Waves { return &Waves{blocks: blocks, size: size, l2: l2} }
+// whose L2 holds l2 sectors. work is the instructions of all blocks where that is known beforehand, else 0.
+func NewWaves(blocks, size int, l2 int64, work float64) *Waves {
+	return &Waves{blocks: blocks, size: size, l2: l2, work: work}
+}
 
 // Watched reports whether the grid has enough waves for sampling and still starts blocks.
 func (v *Waves) Watched() bool { return !v.stopped && v.blocks >= (equalSpans+wavesLeft)*v.size }
@@ -50,28 +56,44 @@ func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot Snaps
 		return false
 	}
 	if len(v.ends)-v.settled > equalSpans && v.blocks-started >= wavesLeft*v.size {
-		v.stopped = v.judge(v.ends[v.settled:], started)
+		v.stopped = v.judge(v.ends[v.settled:], started, ended)
 	}
 	return v.stopped
 }
 
-// judge reports whether the last waves, or pairs of waves, take equal times, and extrapolates.
-func (v *Waves) judge(ends []waveEnd, started int) bool {
-	for each := 1; each <= 2 && len(ends) > each*equalSpans; each++ {
+// judge reports whether the last waves, or groups of waves, take equal times, and extrapolates.
+func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
+	most := 2
+	if v.work > 0 {
+		most = mostEach
+	}
+	for each := 1; each <= most && len(ends) > each*equalSpans; each *= 2 {
 		var took []float64
 		first := len(ends) - 1 - equalSpans*each
 		for i := first; i < len(ends)-1; i += each {
 			took = append(took, ends[i+each].at-ends[i].at)
 		}
-		if mean, spread := spread(took); spread <= equalWithin {
-			v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
-			from, to := ends[first].state, ends[len(ends)-1].state
-			times := float64(v.blocks-started) / float64(v.size) / float64(equalSpans*each)
-			v.rest.add(times*(mean*equalSpans+float64(from.growth(to))), times, from, to)
-			return true
+		mean, spread := spread(took)
+		if late := v.work > 0 && len(ends) > mostWaves && 2*each*equalSpans >= len(ends); spread > equalWithin && !late {
+			continue
 		}
+		v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
+		from, to := ends[first].state, ends[len(ends)-1].state
+		times := v.left(from, to, started, ended, v.size*equalSpans*each)
+		v.rest.add(times*(mean*equalSpans+float64(from.growth(to))), times, from, to)
+		return true
 	}
 	return false
+}
+
+// left returns how many times the rest of the grid takes what some blocks took between two snapshots.
+func (v *Waves) left(from, to *Snapshot, started, ended, blocks int) float64 {
+	if v.work == 0 {
+		return float64(v.blocks-started) / float64(blocks)
+	}
+	did := float64(to.issued() - from.issued())
+	underWay := did / float64(blocks) * float64(started-ended)
+	return max(0, v.work-float64(to.issued())-underWay) / did
 }
 
 // Extend adds the blocks that were not simulated to the result of a device with some SMs.

@@ -1,0 +1,39 @@
+package command
+
+// This file is -sample: launches of which some blocks are executed.
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpucourse/gpusim"
+)
+
+// samplings are the values of -sample.
+var samplings = map[string]gpusim.Sampling{"never": gpusim.SampleNever, "large": gpusim.SampleLarge, "always": gpusim.SampleAlways}
+
+// sampleFlag adds -sample.
+func sampleFlag(c *cobra.Command, when *string) {
+	const name = "sample"
+	c.Flags().StringVar(when, name, "", "`when` to execute some blocks and estimate the rest: always, never, or large, where all would take more than some seconds (default large; never where arrays are shown, or another launch follows)")
+	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Sorted(maps.Keys(samplings)), cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic("BUG: " + err.Error())
+	}
+}
+
+// sampling returns what -sample says.
+func (o *profileOptions) sampling() (gpusim.Sampling, error) {
+	s, ok := samplings[o.sample]
+	switch {
+	case ok:
+		return s, nil
+	case o.sample != "":
+		return 0, usagef("-sample is %q: it is %s", o.sample, strings.Join(slices.Sorted(maps.Keys(samplings)), ", "))
+	case !o.results.none() || len(o.before) > 0 || o.follows || o.format == htmlFormat || o.format == pageFormat:
+		return gpusim.SampleNever, nil
+	}
+	return gpusim.SampleLarge, nil
+}
