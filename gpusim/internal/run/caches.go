@@ -21,7 +21,7 @@ type caches struct {
 	ideal  timing.Ideal // what takes no time
 	used   bool         // a trace was replayed
 	warm   bool         // the timing model has replayed the kernel
-	work   float64      // warp instructions of a launch that is sampled, else 0
+	did    []float64    // how often each instruction is executed in a launch that is sampled, by PC; else nil
 }
 
 // newCaches returns the caches of a launch, or nil when its report has none.
@@ -95,7 +95,7 @@ func (r *running) replay(h *caches, w *observation) (replayed, error) {
 
 // replayOn replays a trace with or without a clock.
 func (r *running) replayOn(ctx context.Context, h *caches, t *tracefile.Trace) (replayed, error) {
-	if r.NoTime && h.work == 0 {
+	if r.NoTime && h.did == nil {
 		r.Progress.Phase("replaying")
 		c, err := untimed.Run(ctx, h.launch, t, h.memory)
 		return replayed{caches: c}, err
@@ -103,7 +103,7 @@ func (r *running) replayOn(ctx context.Context, h *caches, t *tracefile.Trace) (
 	tell := r.Progress.Phase("timing")
 	c, err := timing.Run(ctx, timing.Launch{
 		Launch: h.launch, Instrs: r.Program.Instrs, Registers: len(r.Program.Kernel.Regs), Waits: r.Program.WaitLoops(), Warm: h.warm,
-		Ideal: h.ideal, Follow: r.Follow, Full: r.Full, Instructions: h.work, Workers: r.exec.Workers, Progress: tell,
+		Ideal: h.ideal, Follow: r.Follow, Full: r.Full, Executed: h.did, Workers: r.exec.Workers, Progress: tell,
 	}, t, h.memory)
 	if err != nil {
 		return replayed{}, err

@@ -11,6 +11,7 @@ import (
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/internal/sampling"
 	"gpucourse/gpusim/internal/simt"
+	"gpucourse/gpusim/internal/tracefile"
 	"gpucourse/gpusim/report"
 	"gpucourse/gpusim/trace"
 )
@@ -108,9 +109,9 @@ func (r *running) newSampler() *sampler {
 		running: r, plan: sampling.New(r.Grid, sampleSeed), seen: newObservation(r.Launch),
 		did: map[int]int{}, known: map[string]int{}, undo: newUndo(r.exec.Memory), apart: newApart(r.Program, &r.exec),
 	}
-	s.seen.trace = r.newTrace()
 	s.one = s.seen.counters()
-	if s.seen.trace != nil {
+	if r.caches != nil {
+		s.seen.trace = tracefile.NewSampled(r.Program.Instrs, r.Warps(), r.TraceBytes, true)
 		s.one.recorder = s.seen.trace.Recorder()
 	}
 	return s
@@ -201,9 +202,9 @@ func (s *sampler) report() (*report.Report, error) {
 	weights := s.plan.Weights()
 	a := s.summarize(s.weighted(weights, func(w *sampling.Weights) float64 { return w.Weight }), s.seen)
 	within := s.within(a, weights)
-	extrapolated := s.extrapolate()
+	addresses := s.extrapolate()
 	if s.caches != nil {
-		s.caches.work = work(a.Counts)
+		s.caches.did = executed(a.Counts)
 	}
 	done, err := s.replay(s.caches, s.seen)
 	if err != nil {
@@ -219,16 +220,26 @@ func (s *sampler) report() (*report.Report, error) {
 		}
 	}
 	rep := metrics.Report(a)
-	rep.Sampled = &report.Sampled{Executed: len(s.did), Blocks: s.Blocks(), Kinds: len(s.kinds), Unseen: s.plan.Unseen(), Within: within, Addresses: extrapolated}
+	rep.Sampled = &report.Sampled{Executed: len(s.did), Blocks: s.Blocks(), Kinds: len(s.kinds), Unseen: s.plan.Unseen(), Within: within, Addresses: addresses}
 	return rep, nil
 }
 
-// work returns the warp instructions of all counts.
-func work(counts []metrics.Counts) (sum float64) {
-	for i := range counts {
-		sum += float64(counts[i].Warps)
+// executed returns the warp instructions of counts.
+func executed(counts []metrics.Counts) []float64 {
+	list := make([]float64, len(counts))
+	for pc := range counts {
+		list[pc] = float64(counts[pc].Warps)
 	}
-	return sum
+	return list
+}
+
+// extrapolate gives a trace to the blocks that were not executed.
+func (s *sampler) extrapolate() report.Extrapolated {
+	if s.seen.trace == nil {
+		return report.Extrapolated{}
+	}
+	x := s.seen.trace.Extrapolate(&s.Shape, s.plan.Executed())
+	return report.Extrapolated{Exact: x.Exact, Nearby: x.Followed, Rotated: x.Rotated}
 }
 
 // within returns the half widths of the 95 % intervals of the metrics that are computed from counts of instructions, by

@@ -25,7 +25,7 @@ func (r *running) whatIf(w *observation, cycles uint64) ([]report.WhatIf, error)
 	var answers []report.WhatIf
 	for _, q := range questions {
 		ideal := newCaches(r.caches.launch, q.ideal, r.Residency)
-		ideal.work = r.caches.work
+		ideal.did = r.caches.did
 		done, err := r.repeat(ideal, w)
 		if err != nil {
 			return nil, err

@@ -69,7 +69,7 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	}
 	fill(func(s dispatch.Slot, block int) { c.start(s, block, 0) })
 	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
-	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2, l.Instructions), sample.NewLoops(looped, l2)
+	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2, program.Issued(l.Executed)), sample.NewLoops(looped, l2)
 	return c
 }
 
@@ -162,7 +162,7 @@ func (c *chip) wake() {
 
 // sample checks whether the rest of the grid or of a loop can be extrapolated.
 func (c *chip) sample(now int64) {
-	sampled := c.Instructions > 0
+	sampled := c.Executed != nil
 	if c.waves.Watch(now+c.memory.Skipped, c.blocks.Next(), c.ended(), c.memory.Moved, c.snapshot) {
 		c.blocks.Stop()
 	}
@@ -188,7 +188,7 @@ func (c *chip) snapshot(now int64) *sample.Snapshot {
 		s.Misses[0] += k.L1Misses + k.ReadOnlyMisses
 		s.Misses[1] += k.DRAMReads
 	}
-	if c.Instructions > 0 {
+	if c.Executed != nil {
 		c.loops.Complete(s)
 		s.Caches = &trace.CacheResult{ByPC: counts, Rest: c.caches.Rest()}
 	}

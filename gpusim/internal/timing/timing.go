@@ -32,18 +32,19 @@ import (
 // Launch is a launch to simulate.
 type Launch struct {
 	tracefile.Launch
-	Instrs    []*ir.Instr           // by PC
-	Registers int                   // virtual ones
-	Waits     []trace.WaitLoop      // that the trace has marks of
-	Warm      bool                  // the SMs have the kernel's code from an earlier launch
-	Ideal     Ideal                 // what takes no time
-	Follow    int                   // blocks whose warps' spans are kept
-	Full      bool                  // no sampling
-	// Instructions is how many all warps execute, of a launch of which only some blocks were executed; 0: all were. The
-	// trace then stands for the accesses of other blocks, and those that are not played do not go through the caches.
-	Instructions float64
-	Workers      int                // SMs simulated at the same time; 0: GOMAXPROCS
-	Progress  func(done, total int) // receives the number of blocks that have ended
+	Instrs    []*ir.Instr      // by PC
+	Registers int              // virtual ones
+	Waits     []trace.WaitLoop // that the trace has marks of
+	Warm      bool             // the SMs have the kernel's code from an earlier launch
+	Ideal     Ideal            // what takes no time
+	Follow    int              // blocks whose warps' spans are kept
+	Full      bool             // no sampling
+	// Executed is how often each instruction is executed by all warps, by PC, of a launch of which only some blocks were
+	// executed; nil: all were. The trace then stands for the accesses of other blocks, and those that are not played do not
+	// go through the caches.
+	Executed []float64
+	Workers  int                   // SMs simulated at the same time; 0: GOMAXPROCS
+	Progress func(done, total int) // receives the number of blocks that have ended
 }
 
 // Ideal makes parts of the device take no time, for what-if questions.
@@ -69,7 +70,7 @@ func Run(ctx context.Context, l Launch, t *tracefile.Trace, m *cache.Hierarchy) 
 	}
 	switch n := c.ended(); {
 	case n == l.Blocks():
-	case c.blocks.Left() == 0 && l.Instructions > 0:
+	case c.blocks.Left() == 0 && l.Executed != nil:
 	case c.blocks.Left() == 0: // wave sampling: the other blocks only go through the caches
 		if err := untimed.Rest(ctx, l.Launch, t, m, untimed.Start{Block: n, Turn: c.memory.Now + 1}, c.memory.Counts); err != nil {
 			return nil, err

@@ -91,9 +91,10 @@ func (v *Waves) left(from, to *Snapshot, started, ended, blocks int) float64 {
 	if v.work == 0 {
 		return float64(v.blocks-started) / float64(blocks)
 	}
-	did := float64(to.issued() - from.issued())
-	underWay := did / float64(blocks) * float64(started-ended)
-	return max(0, v.work-float64(to.issued())-underWay) / did
+	did, issued := float64(to.issued()-from.issued()), float64(to.issued())
+	each := did / float64(blocks)
+	underWay := min(max(each*float64(started)-issued, 0), each*float64(started-ended)) // what the blocks that run will issue
+	return max(0, v.work-issued-underWay) / did
 }
 
 // Extend adds the blocks that were not simulated to the result of a device with some SMs.

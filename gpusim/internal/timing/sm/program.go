@@ -149,6 +149,16 @@ func decode(s *arch.Spec, k *Kernel) (ops []op, entries int) {
 	return ops, entries
 }
 
+// Issued returns how many instructions are issued, by how often each is executed.
+func (p *Program) Issued(executed []float64) (sum float64) {
+	for pc, n := range executed {
+		if k := p.ops[pc].Kind; k != isa.Fallthrough && k != isa.Renaming {
+			sum += n
+		}
+	}
+	return sum
+}
+
 // runLengths returns, by PC, how many instructions follow up to the next branch.
 func runLengths(ops []op) []int {
 	n := make([]int, len(ops)+1)
