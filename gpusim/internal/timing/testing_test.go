@@ -53,7 +53,7 @@ func (p *program) recordWarp(r *tracefile.Recorder, s *arch.Spec, block, warp in
 		}
 		in := p.instrs[x.pc]
 		if in.Op == ir.Bar {
-			r.Events().Barrier(trace.Event{Block: block, Warp: warp})
+			r.Events().Barrier(trace.Event{Block: block, Warp: warp, PC: x.pc})
 		}
 		if x.access != nil {
 			a := *x.access

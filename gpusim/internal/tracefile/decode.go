@@ -131,6 +131,38 @@ func (d *Decoder) Next(r *Reader) (site int32, e Event) {
 	return at, Access
 }
 
+// Predicted returns how many of the next entries are as predicted.
+func (d *Decoder) Predicted() int { return int(d.run) }
+
+// Repeats reports whether predicted entries go round the sites of a list, and the last entry is at a place in it.
+func (d *Decoder) Repeats(round []int32, place int) bool {
+	if d.at != round[place] {
+		return false
+	}
+	for i, at := range round {
+		if d.nextSite(at) != round[(i+1)%len(round)] {
+			return false
+		}
+	}
+	return true
+}
+
+// After returns the site that follows a site as predicted.
+func (d *Decoder) After(at int32) int32 { return d.nextSite(at) }
+
+// Follow goes to the base of a predicted access at a site, which Pass will pass over.
+func (d *Decoder) Follow(at int32) { d.follow(at, &d.sites[at]) }
+
+// Still reports whether the next predicted access at a site has the base of the last one.
+func (d *Decoder) Still(at int32) bool { return d.deltaOf(at) == 0 }
+
+// Pass passes over n predicted entries, the last of them at a site. The bases of their accesses change by calls of
+// Follow alone.
+func (d *Decoder) Pass(n int, at int32) {
+	d.run -= uint64(n)
+	d.at = at
+}
+
 // readEntry reads an entry that is not as predicted. It ends the warp where the bytes are
 // not those of a recorder: at a site or a shape that does not exist.
 func (d *Decoder) readEntry(r *Reader) (int32, Event) {

@@ -100,7 +100,7 @@ func (p *predictor) reset(sites int) {
 		p.sites, p.overflows = make([]site, sites), nil
 	}
 	clear(p.sites)
-	p.at, p.base = barrierSite, 0
+	p.at, p.base = startSite, 0
 }
 
 // overflowOf returns the overflow of a site, made if necessary.

@@ -65,7 +65,7 @@ func (t *Trace) Recorder() *Recorder {
 func (r *Recorder) Events() trace.Observer {
 	o := trace.Observer{
 		Match: r.match, Phase: r.phase, Suspend: r.suspend, Discard: r.discard,
-		Barrier: func(e trace.Event) { r.mark(e, barrierSite) },
+		Barrier: func(e trace.Event) { r.markSite(e, r.trace.barrierSite[e.PC]) },
 		Flow:    func(e trace.Event) { r.markSite(e, r.trace.jumpSite[e.PC]) },
 		Leave:   func(e trace.Event) { r.markSite(e, r.trace.leaveSite[e.PC]) },
 		Diverge: func(e trace.Event) { r.markSite(e, r.trace.divergeSite[e.PC]) },

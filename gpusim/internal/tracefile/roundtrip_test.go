@@ -23,15 +23,16 @@ type step struct {
 type program [][][]step
 
 const (
-	testWidth = 8
-	testPCs   = 6
-	testLimit = 1 << 30
+	testWidth   = 8
+	testPCs     = 6
+	testBarrier = testPCs
+	testLimit   = 1 << 30
 )
 
 // testInstrs is a program whose first two instructions are not remembered.
 var testInstrs = []*ir.Instr{
 	{Op: ir.Add}, {Op: ir.Ld, Space: ir.Shared},
-	{Op: ir.Ld, Space: ir.Global}, {Op: ir.St, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Ld, Space: ir.Const},
+	{Op: ir.Ld, Space: ir.Global}, {Op: ir.St, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Ld, Space: ir.Const}, {Op: ir.Bar},
 }
 
 // testKinds is what does not change at an instruction.
@@ -86,7 +87,7 @@ func recordBlock(r *Recorder, b int, block [][]step) {
 				s := &steps[done[w]]
 				done[w]++
 				if s.a.Active == 0 {
-					r.Events().Barrier(trace.Event{Block: b, Warp: w})
+					r.Events().Barrier(trace.Event{Block: b, Warp: w, PC: testBarrier})
 					break
 				}
 				s.a.Block, s.a.Warp = b, w

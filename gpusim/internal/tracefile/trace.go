@@ -22,6 +22,7 @@ type Trace struct {
 	jumpSite     []int32        // by PC; noSite where no run of instructions begins
 	leaveSite    []int32        // by PC; noSite where lanes never leave a run of instructions
 	divergeSite  []int32        // by PC; noSite where no branch is
+	barrierSite  []int32        // by PC; noSite where no barrier of the block is
 	marker       []Event        // by site: what a site without an access stands for
 	static       []trace.Access // by site: the fields that are the same in all executions
 	width        int            // of rows in closed forms
@@ -42,11 +43,11 @@ type location uint64
 
 const slabShift = 32
 
-// barrierSite is the site of all barriers. A warp starts as if it came from one.
-const barrierSite = 0
+// startSite is where a warp starts as if it came from there. No entry has it.
+const startSite = 0
 
-// noSite is the absence of an access site or a jump site.
-const noSite = 0
+// noSite is the absence of a site.
+const noSite = startSite
 
 // NewTrace returns an empty trace for a launch of some blocks with some warps each. It keeps
 // at most limit bytes. A timed trace has what the timing model needs.
@@ -72,7 +73,7 @@ func NewSampled(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
 func newTrace(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
 	t := &Trace{
 		numPC: len(instrs), warps: warps, limit: limit, timed: timed,
-		accessSite: make([]int32, len(instrs)), sharedSite: make([]int32, len(instrs)), phaseSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)),
+		accessSite: make([]int32, len(instrs)), sharedSite: make([]int32, len(instrs)), phaseSite: make([]int32, len(instrs)), jumpSite: make([]int32, len(instrs)), leaveSite: make([]int32, len(instrs)), divergeSite: make([]int32, len(instrs)), barrierSite: make([]int32, len(instrs)),
 	}
 	t.addSite(Barrier)
 	for pc, in := range instrs {
@@ -85,6 +86,9 @@ func newTrace(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
 		if t.records(in.Space) || timed && in.Op == ir.Match {
 			t.accessSite[pc] = t.addSite(Access)
 		}
+		if in.Op.Facts().Block {
+			t.barrierSite[pc] = t.addSite(Barrier)
+		}
 		t.addTouches(pc, in)
 	}
 	for pc, in := range instrs {
@@ -96,7 +100,7 @@ func newTrace(instrs []*ir.Instr, warps int, limit int64, timed bool) *Trace {
 		}
 	}
 	t.static = make([]trace.Access, len(t.marker))
-	for _, sites := range [][]int32{t.jumpSite, t.leaveSite, t.divergeSite} {
+	for _, sites := range [][]int32{t.jumpSite, t.leaveSite, t.divergeSite, t.barrierSite} {
 		for pc, at := range sites {
 			if at != noSite {
 				t.static[at].PC = int32(pc)
@@ -154,6 +158,12 @@ func (t *Trace) Instructions() int { return t.numPC }
 
 // PC returns the instruction of a site: the one that accesses memory, or the first of a run.
 func (t *Trace) PC(site int32) int32 { return t.static[site].PC }
+
+// Sites returns how many sites the trace has.
+func (t *Trace) Sites() int { return len(t.static) }
+
+// IsAccess reports whether entries of a site are accesses.
+func (t *Trace) IsAccess(site int32) bool { return t.marker[site] == Access }
 
 // Static returns the fields of an access that are the same in all executions.
 func (t *Trace) Static(site int32) *trace.Access { return &t.static[site] }

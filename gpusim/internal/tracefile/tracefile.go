@@ -28,8 +28,8 @@
 //	offsets = (varint d<<1 | varint d<<1|1 uvarint n)...
 //	dy, dx  = varint                             see trace.Access
 //
-// A site is an instruction that accesses memory, or the target of a jump. Site 0 stands for all
-// barriers. The entry of a barrier or a jump is its flags and its site.
+// A site is an instruction that accesses memory, a barrier, or the target of a jump. A warp starts at
+// site 0. The entry of a barrier or a jump is its flags and its site.
 //
 // The base of an access is the address of its first active lane, or trace.Access.Base when
 // addresses have a closed form. An entry whose base is not the predicted one takes the next

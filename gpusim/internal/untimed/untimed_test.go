@@ -68,7 +68,7 @@ func (l *listener) Serve(uint64) {
 func (l *listener) End() trace.CacheCounts { return trace.CacheCounts{DRAMWrites: 7} }
 
 // instrs is the program: a load from global memory, and one from local memory.
-var instrs = []*ir.Instr{{Op: ir.Ld, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}}
+var instrs = []*ir.Instr{{Op: ir.Ld, Space: ir.Global}, {Op: ir.Ld, Space: ir.Local}, {Op: ir.Bar}}
 
 // The PCs of instrs.
 const (
@@ -102,7 +102,7 @@ func record(p program) *tracefile.Trace {
 		for w, list := range block {
 			for _, a := range list {
 				if a == barrier {
-					r.Events().Barrier(trace.Event{Block: b, Warp: w})
+					r.Events().Barrier(trace.Event{Block: b, Warp: w, PC: 2})
 					continue
 				}
 				a.Block, a.Warp = b, w

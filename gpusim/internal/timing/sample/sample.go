@@ -91,6 +91,10 @@ func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	for k := range x.busy {
 		x.busy[k] += min(times*(to.Busy[k]-from.Busy[k]), cycles)
 	}
+}
+
+// addCaches adds what the caches counted between two snapshots, several times.
+func (x *extrapolation) addCaches(times float64, from, to *Snapshot) {
 	if to.Caches == nil {
 		return
 	}

@@ -81,6 +81,7 @@ func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
 		from, to := ends[first].state, ends[len(ends)-1].state
 		times := v.left(from, to, started, ended, v.size*equalSpans*each)
 		v.rest.add(times*(mean*equalSpans+float64(from.growth(to))), times, from, to)
+		v.rest.addCaches(times, from, to)
 		return true
 	}
 	return false
