@@ -15,6 +15,7 @@ const (
 	iterationsLeft = 1    // iterations of each warp that are simulated in the end
 	atATime        = 4    // iterations that one SM skips before the next SM does
 	missWithin     = 0.1  // largest difference of the misses while skipping, as a part
+	nearlyFull     = 0.95 // part of what L2 still takes that may be skipped
 	missesCount    = 0.02 // misses per instruction that are too few to set the pace
 )
 
@@ -37,23 +38,27 @@ type SM interface {
 
 // Loops observes the loops of a launch.
 type Loops struct {
-	sms    []SM
-	l2     int64 // sectors that L2 holds
-	loop   Loop
-	wait   int   // windows until the next look
-	looks  int   // in a row that found nothing
-	goal   int64 // instructions that must be issued before a span ends: one iteration per warp
-	spans  []*Snapshot
-	filled int64 // sectors that L2 received from skipped iterations
-	rest   extrapolation
-	issued int64   // instructions skipped
-	warps  float64 // skipped cycles, the sum of all running warps
-	active float64 // skipped cycles, the sum of all SMs with blocks
-	spread float64 // largest difference of a span from the mean of its spans, as a part
+	sms []SM
+	l2  int64 // sectors that L2 holds
+	// untilFull lets warps skip as many iterations as nearly fill L2; else none are skipped that would fill it.
+	untilFull bool
+	loop      Loop
+	wait      int   // windows until the next look
+	looks     int   // in a row that found nothing
+	goal      int64 // instructions that must be issued before a span ends: one iteration per warp
+	spans     []*Snapshot
+	filled    int64 // sectors that L2 received from skipped iterations
+	rest      extrapolation
+	issued    int64   // instructions skipped
+	warps     float64 // skipped cycles, the sum of all running warps
+	active    float64 // skipped cycles, the sum of all SMs with blocks
+	spread    float64 // largest difference of a span from the mean of its spans, as a part
 }
 
 // NewLoops observes the SMs of a device whose L2 holds l2 sectors.
-func NewLoops(sms []SM, l2 int64) *Loops { return &Loops{sms: sms, l2: l2} }
+func NewLoops(sms []SM, l2 int64, untilFull bool) *Loops {
+	return &Loops{sms: sms, l2: l2, untilFull: untilFull}
+}
 
 // Watch is called at the end of each window. If the pace is steady, the warps skip iterations
 // and Watch returns how many cycles these take. now is the time of the caches.
@@ -183,7 +188,14 @@ func (v *Loops) skip(snapshot Snapshooter, now uint64) int64 {
 	paces := v.paces()
 	n, each := together(paces)
 	cycles, fill := float64(n)*each, float64(to.Filled-from.Filled)/float64(to.At-from.At)
-	if cycles < float64(to.At-from.At) || from.Filled+v.filled < v.l2 && float64(to.Filled+v.filled)+fill*cycles >= float64(v.l2) {
+	if left := float64(v.l2 - to.Filled - v.filled); from.Filled+v.filled < v.l2 && fill*cycles >= left {
+		if !v.untilFull {
+			return 0
+		}
+		n = int(nearlyFull * left / (fill * each))
+		cycles = float64(n) * each
+	}
+	if cycles < float64(to.At-from.At) {
 		return 0
 	}
 	n, times := v.skipTogether(paces, n, each, snapshot, now)

@@ -8,6 +8,7 @@ const (
 	wavesLeft = 8  // that must remain for sampling to be worth it
 	mostEach  = 16 // waves that are compared as one, where blocks differ
 	mostWaves = 40 // after which those that differ are taken as they are
+	longSpans = 2  // waves in a row that must be equal where most of their time is skipped in loops
 )
 
 // Waves observes the waves of a grid.
@@ -55,7 +56,7 @@ func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot Snaps
 		v.settled = len(v.ends)
 		return false
 	}
-	if len(v.ends)-v.settled > equalSpans && v.blocks-started >= wavesLeft*v.size {
+	if len(v.ends)-v.settled > v.spans(v.ends) && v.blocks-started >= wavesLeft*v.size {
 		v.stopped = v.judge(v.ends[v.settled:], started, ended)
 	}
 	return v.stopped
@@ -67,24 +68,45 @@ func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
 	if v.work > 0 {
 		most = mostEach
 	}
-	for each := 1; each <= most && len(ends) > each*equalSpans; each *= 2 {
+	spans := v.spans(ends)
+	for each := 1; each <= most && len(ends) > each*spans; each *= 2 {
 		var took []float64
-		first := len(ends) - 1 - equalSpans*each
+		first := len(ends) - 1 - spans*each
 		for i := first; i < len(ends)-1; i += each {
-			took = append(took, ends[i+each].at-ends[i].at)
+			took = append(took, v.time(&ends[i], &ends[i+each]))
 		}
-		mean, spread := spread(took)
-		if late := v.work > 0 && len(ends) > mostWaves && 2*each*equalSpans >= len(ends); spread > equalWithin && !late {
+		_, spread := spread(took)
+		if late := v.work > 0 && len(ends) > mostWaves && 2*each*spans >= len(ends); spread > equalWithin && !late {
 			continue
 		}
 		v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
 		from, to := ends[first].state, ends[len(ends)-1].state
-		times := v.left(from, to, started, ended, v.size*equalSpans*each)
-		v.rest.add(times*(mean*equalSpans+float64(from.growth(to))), times, from, to)
+		times := v.left(from, to, started, ended, v.size*spans*each)
+		v.rest.add(times*(ends[len(ends)-1].at-ends[first].at+float64(from.growth(to))), times, from, to)
 		v.rest.addCaches(times, from, to)
 		return true
 	}
 	return false
+}
+
+// time returns the time between two wave ends: cycles, or cycles per instruction where blocks may differ.
+func (v *Waves) time(from, to *waveEnd) float64 {
+	if v.work == 0 {
+		return to.at - from.at
+	}
+	return float64(to.state.At-from.state.At) / float64(max(1, to.state.issued()-from.state.issued()))
+}
+
+// spans returns how many waves in a row must be equal. Waves whose instructions were mostly skipped are long: each of
+// them was compared with itself.
+func (v *Waves) spans(ends []waveEnd) int {
+	if n := len(ends); v.work > 0 && n > longSpans {
+		from, to := ends[n-1-longSpans].state, ends[n-1].state
+		if skipped := to.Skipped - from.Skipped; 2*skipped > to.issued()-from.issued() {
+			return longSpans
+		}
+	}
+	return equalSpans
 }
 
 // left returns how many times the rest of the grid takes what some blocks took between two snapshots.
