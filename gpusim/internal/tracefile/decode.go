@@ -153,6 +153,9 @@ func (d *Decoder) After(at int32) int32 { return d.nextSite(at) }
 // Follow goes to the base of a predicted access at a site, which Pass will pass over.
 func (d *Decoder) Follow(at int32) { d.follow(at, &d.sites[at]) }
 
+// FollowTimes is Follow n times.
+func (d *Decoder) FollowTimes(at int32, n int) { d.sites[at].base += uint64(n) * d.deltaOf(at) }
+
 // Still reports whether the next predicted access at a site has the base of the last one.
 func (d *Decoder) Still(at int32) bool { return d.deltaOf(at) == 0 }
 

@@ -15,6 +15,7 @@ const (
 	iterationsLeft = 1    // iterations of each warp that are simulated in the end
 	atATime        = 4    // iterations that one SM skips before the next SM does
 	missWithin     = 0.1  // largest difference of the misses while skipping, as a part
+	filledAnew     = 1.25 // times L2 must be filled behind iterations whose accesses do not go through the caches
 	nearlyFull     = 0.95 // part of what L2 still takes that may be skipped
 	missesCount    = 0.02 // misses per instruction that are too few to set the pace
 )
@@ -34,6 +35,8 @@ type SM interface {
 	// Skip skips iterations until n are skipped since the last call with 0. Accesses go through
 	// the caches at their time now.
 	Skip(l Loop, n int, now uint64)
+	// Pass skips n iterations whose accesses do not go through the caches.
+	Pass(l Loop, n int)
 }
 
 // Loops observes the loops of a launch.
@@ -198,7 +201,9 @@ func (v *Loops) skip(snapshot Snapshooter, now uint64) int64 {
 	if cycles < float64(to.At-from.At) {
 		return 0
 	}
-	n, times := v.skipTogether(paces, n, each, snapshot, now)
+	passed := v.pass(paces, n, each, fill)
+	n, times := v.skipTogether(paces, n-passed.iterations, each, snapshot, now+uint64(float64(passed.iterations)*each))
+	n, times = n+passed.iterations, times+passed.times
 	cycles = float64(n) * each
 	v.filled += int64(fill * cycles)
 	for _, p := range paces {
@@ -208,10 +213,46 @@ func (v *Loops) skip(snapshot Snapshooter, now uint64) int64 {
 		}
 	}
 	v.rest.add(cycles, times, from, to)
+	if passed.times > 0 {
+		v.rest.addCaches(passed.times, from, to)
+	}
 	v.issued += int64(times * float64(to.issued()-from.issued()))
 	v.looks = 0
 	return int64(cycles)
 }
+
+// passed is iterations of the slowest SM whose accesses do not go through the caches, and how many times the
+// work of the spans they are.
+type passed struct {
+	iterations int
+	times      float64
+}
+
+// pass lets all SMs pass over the first iterations, where those behind them fill L2 anew: what is in L2 then does
+// not depend on them.
+func (v *Loops) pass(paces []pace, n int, each, fill float64) (p passed) {
+	if behind := int(math.Ceil(filledAnew * float64(v.l2) / max(fill*each, 1))); v.untilFull && v.to().Filled+v.filled >= v.l2 && behind < n {
+		p.iterations = n - behind
+	}
+	if p.iterations == 0 {
+		return p
+	}
+	from, to := v.observed()
+	instructions := 0
+	for i, m := range v.sms {
+		if x := &paces[i]; x.cycles > 0 {
+			own := min(x.left, int(math.Round(float64(p.iterations)*each/x.cycles)))
+			m.Pass(v.loop, own)
+			x.left -= own
+			instructions += own * x.warps * v.loop.Instructions
+		}
+	}
+	p.times = float64(instructions) / float64(to.issued()-from.issued())
+	return p
+}
+
+// to returns the end of the equal spans.
+func (v *Loops) to() *Snapshot { return v.spans[equalSpans] }
 
 // skipTogether lets the slowest SM skip n iterations and the others as many as they execute in
 // that time. It stops early when the caches miss more or less than in the spans. It returns

@@ -228,6 +228,45 @@ func (m *SM) playSkipped(w *warp, a *trace.Access, now uint64) {
 	}
 }
 
+// Pass skips n iterations of a loop. Their accesses do not go through the caches.
+func (m *SM) Pass(l sample.Loop, n int) {
+	m.findRound(l.Steps)
+	for i := range m.warps {
+		w := &m.warps[i]
+		if !w.running {
+			continue
+		}
+		for left := n; left > 0; {
+			if rounds := m.passRounds(w, left); rounds > 0 {
+				left -= rounds
+				continue
+			}
+			for range l.Steps {
+				w.advance(m.worker.trace)
+			}
+			left--
+		}
+	}
+}
+
+// passRounds passes over up to n iterations without reading their entries, and returns how many.
+func (m *SM) passRounds(w *warp, n int) int {
+	x := &m.worker.loop.round
+	steps := len(x.sites)
+	if steps == 0 || w.event == tracefile.End {
+		return 0
+	}
+	place := x.place[w.site]
+	if n = min(n, w.decoder.Predicted()/steps); n == 0 || place == noPlace || !w.decoder.Repeats(x.sites, place) {
+		return 0
+	}
+	for _, p := range x.memory {
+		w.decoder.FollowTimes(x.sites[p], n)
+	}
+	w.decoder.Pass(n*steps, w.site)
+	return n
+}
+
 func (m *SM) skipIteration(w *warp, steps int, now uint64) {
 	if m.skipRound(w, now) {
 		return
