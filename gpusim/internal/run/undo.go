@@ -3,6 +3,8 @@ package run
 // This file gives memory back what blocks have written over.
 
 import (
+	"io"
+
 	"gpucourse/gpusim/internal/ir"
 	"gpucourse/gpusim/internal/simt"
 	"gpucourse/gpusim/trace"
@@ -50,7 +52,11 @@ func (u *undo) keep(p page) {
 	}
 	u.last = p
 	if _, kept := u.pages[p]; !kept {
-		u.pages[p] = append([]byte(nil), p.of.Data[p.at:min(p.at+pageBytes, len(p.of.Data))]...)
+		former := make([]byte, min(pageBytes, len(p.of.Data)-p.at))
+		if _, err := p.of.ReadAt(former, int64(p.at)); err != nil && err != io.EOF {
+			panic("BUG: " + err.Error())
+		}
+		u.pages[p] = former
 	}
 }
 

@@ -85,7 +85,7 @@ func TestIntervals(t *testing.T) {
 				if math.Abs(estimate-truth) > within+1e-9*truth {
 					missed++
 				}
-				if within > 2*Target*truth {
+				if within > 2*Target*truth && len(p.Executed()) < k.grid.Count()/4 {
 					t.Errorf("seed %d: ±%.3g of %.6g", seed, within, truth)
 				}
 			}

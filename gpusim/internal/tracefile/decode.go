@@ -33,6 +33,8 @@ type Decoder struct {
 	// shifts are added to addresses, by site, in a block that was not executed. All warps of a block
 	// share what the decoder of its first warp owns; empty: addresses are as recorded.
 	shifts []uint64
+	// round is how many entries were left as predicted when it skipped a round last.
+	round uint64
 }
 
 // Reader is what the decoders of one goroutine share: the accesses that it has decoded.
@@ -129,41 +131,6 @@ func (d *Decoder) Next(r *Reader) (site int32, e Event) {
 	}
 	d.follow(at, &d.sites[at])
 	return at, Access
-}
-
-// Predicted returns how many of the next entries are as predicted.
-func (d *Decoder) Predicted() int { return int(d.run) }
-
-// Repeats reports whether predicted entries go round the sites of a list, and the last entry is at a place in it.
-func (d *Decoder) Repeats(round []int32, place int) bool {
-	if d.at != round[place] {
-		return false
-	}
-	for i, at := range round {
-		if d.nextSite(at) != round[(i+1)%len(round)] {
-			return false
-		}
-	}
-	return true
-}
-
-// After returns the site that follows a site as predicted.
-func (d *Decoder) After(at int32) int32 { return d.nextSite(at) }
-
-// Follow goes to the base of a predicted access at a site, which Pass will pass over.
-func (d *Decoder) Follow(at int32) { d.follow(at, &d.sites[at]) }
-
-// FollowTimes is Follow n times.
-func (d *Decoder) FollowTimes(at int32, n int) { d.sites[at].base += uint64(n) * d.deltaOf(at) }
-
-// Still reports whether the next predicted access at a site has the base of the last one.
-func (d *Decoder) Still(at int32) bool { return d.deltaOf(at) == 0 }
-
-// Pass passes over n predicted entries, the last of them at a site. The bases of their accesses change by calls of
-// Follow alone.
-func (d *Decoder) Pass(n int, at int32) {
-	d.run -= uint64(n)
-	d.at = at
 }
 
 // readEntry reads an entry that is not as predicted. It ends the warp where the bytes are

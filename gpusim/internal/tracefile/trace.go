@@ -159,12 +159,6 @@ func (t *Trace) Instructions() int { return t.numPC }
 // PC returns the instruction of a site: the one that accesses memory, or the first of a run.
 func (t *Trace) PC(site int32) int32 { return t.static[site].PC }
 
-// Sites returns how many sites the trace has.
-func (t *Trace) Sites() int { return len(t.static) }
-
-// IsAccess reports whether entries of a site are accesses.
-func (t *Trace) IsAccess(site int32) bool { return t.marker[site] == Access }
-
 // Static returns the fields of an access that are the same in all executions.
 func (t *Trace) Static(site int32) *trace.Access { return &t.static[site] }
 

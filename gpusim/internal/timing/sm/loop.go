@@ -18,14 +18,7 @@ const mostSteps = 1 << 14
 type loopFinder struct {
 	decoder tracefile.Decoder
 	sites   []int32
-	round   round
-}
-
-// round is a loop all of whose entries are predicted, so that a warp need not read them.
-type round struct {
-	sites  []int32 // in order; empty: there is no such loop
-	place  []int   // by site: its place in the round, less than 0 if it has none
-	memory []int   // places of accesses outside of shared memory, and of those whose base changes
+	round   tracefile.Round
 }
 
 // Loop returns the loop that the first running warp is in, and false if no warp runs. The
@@ -85,10 +78,7 @@ func (m *SM) iterations(w *warp, steps int) (l sample.Loop, n int) {
 		x.sites = append(x.sites, site)
 	}
 	for n = 1; ; n++ {
-		if k := x.decoder.Predicted() / steps; k > 0 && site == x.sites[0] && x.decoder.Repeats(x.sites, 0) {
-			x.decoder.Pass(k*steps, site)
-			n += k
-		}
+		n += x.decoder.GoesRound(x.sites)
 		for _, again := range x.sites {
 			if e == tracefile.End || site != again {
 				return l, n
@@ -142,78 +132,9 @@ func (m *SM) Skip(l sample.Loop, n int, now uint64) {
 
 // findRound finds the round of a loop of some steps in the first running warp.
 func (m *SM) findRound(steps int) {
-	x, t := &m.worker.loop.round, m.worker.trace
-	x.sites, x.memory = x.sites[:0], x.memory[:0]
-	i := slices.IndexFunc(m.warps, func(w warp) bool { return w.running })
-	if i < 0 {
-		return
+	if i := slices.IndexFunc(m.warps, func(w warp) bool { return w.running }); i >= 0 {
+		m.worker.loop.round.Find(m.worker.trace, &m.warps[i].decoder, steps)
 	}
-	w := &m.warps[i]
-	if w.decoder.Predicted() < steps {
-		return
-	}
-	x.place = slices.Repeat([]int{noPlace}, t.Sites())
-	at := w.site
-	for range steps {
-		if x.place[at] != noPlace {
-			x.sites = x.sites[:0]
-			return
-		}
-		x.place[at] = len(x.sites)
-		x.sites = append(x.sites, at)
-		at = w.decoder.After(at)
-	}
-	if at != w.site {
-		x.sites = x.sites[:0]
-		return
-	}
-	for p, at := range x.sites {
-		if !t.IsAccess(at) {
-			continue
-		}
-		switch k := t.Static(at); {
-		case k.Space == trace.Shared && k.Copied:
-			x.sites = x.sites[:0]
-			return
-		case k.Space != trace.Shared || !w.decoder.Still(at):
-			x.memory = append(x.memory, p)
-		}
-	}
-}
-
-const noPlace = -1
-
-// skipRound skips an iteration without reading its entries. It returns false if they are not those of the round.
-func (m *SM) skipRound(w *warp, now uint64) bool {
-	x, t := &m.worker.loop.round, m.worker.trace
-	steps := len(x.sites)
-	if steps == 0 || w.decoder.Predicted() < steps || w.event == tracefile.End {
-		return false
-	}
-	place := x.place[w.site]
-	if place == noPlace {
-		return false
-	}
-	if w.predicted != w.decoder.Predicted() && !w.decoder.Repeats(x.sites, place) {
-		return false
-	}
-	first, _ := slices.BinarySearch(x.memory, place)
-	for i := range x.memory {
-		p := x.memory[(first+i)%len(x.memory)]
-		at := x.sites[p]
-		if p != place {
-			w.decoder.Follow(at)
-		}
-		if t.Static(at).Space != trace.Shared {
-			m.playSkipped(w, w.decoder.Access(t, at), now)
-		}
-	}
-	if first < len(x.memory) && x.memory[first] == place {
-		w.decoder.Follow(w.site)
-	}
-	w.decoder.Pass(steps, w.site)
-	w.predicted = w.decoder.Predicted()
-	return true
 }
 
 // playSkipped plays a skipped access on the caches.
@@ -233,42 +154,20 @@ func (m *SM) Pass(l sample.Loop, n int) {
 	m.findRound(l.Steps)
 	for i := range m.warps {
 		w := &m.warps[i]
-		if !w.running {
-			continue
-		}
-		for left := n; left > 0; {
-			if rounds := m.passRounds(w, left); rounds > 0 {
-				left -= rounds
-				continue
-			}
+		for left := n; w.running && left > 0; {
+			rounds := m.worker.loop.round.Skip(m.worker.trace, &w.decoder, left, nil)
 			for range l.Steps {
-				w.advance(m.worker.trace)
+				if rounds == 0 {
+					w.advance(m.worker.trace)
+				}
 			}
-			left--
+			left -= max(1, rounds)
 		}
 	}
-}
-
-// passRounds passes over up to n iterations without reading their entries, and returns how many.
-func (m *SM) passRounds(w *warp, n int) int {
-	x := &m.worker.loop.round
-	steps := len(x.sites)
-	if steps == 0 || w.event == tracefile.End {
-		return 0
-	}
-	place := x.place[w.site]
-	if n = min(n, w.decoder.Predicted()/steps); n == 0 || place == noPlace || !w.decoder.Repeats(x.sites, place) {
-		return 0
-	}
-	for _, p := range x.memory {
-		w.decoder.FollowTimes(x.sites[p], n)
-	}
-	w.decoder.Pass(n*steps, w.site)
-	return n
 }
 
 func (m *SM) skipIteration(w *warp, steps int, now uint64) {
-	if m.skipRound(w, now) {
+	if m.worker.loop.round.Skip(m.worker.trace, &w.decoder, 1, func(a *trace.Access) { m.playSkipped(w, a, now) }) > 0 {
 		return
 	}
 	t, split := m.worker.trace, trace.Mask(0)

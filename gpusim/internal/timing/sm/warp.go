@@ -24,11 +24,10 @@ type warp struct {
 	index      int32 // in its block
 	slot       int32 // of its block
 	sequences
-	began     int64 // cycle
-	drained   int64 // cycle at which its stores have left the SM
-	passed    int64 // tick from which the LSU passes its next access
-	marks     marks
-	predicted int // entries that were left as predicted when it skipped a round last
+	began   int64 // cycle
+	drained int64 // cycle at which its stores have left the SM
+	passed  int64 // tick from which the LSU passes its next access
+	marks   marks
 	clusterWait
 	underWay
 }
@@ -110,7 +109,7 @@ func (p *Program) operands(w *warp, o *op) (at int64, why trace.StallReason) {
 func (w *warp) begin(t *tracefile.Reader, at int64) {
 	clear(w.scoreboard)
 	w.running, w.atBarrier = true, false
-	w.products, w.arrivals, w.inCluster, w.predicted = nil, 0, false, noPlace
+	w.products, w.arrivals, w.inCluster = nil, 0, false
 	w.copies.begin()
 	w.bulks.begin()
 	w.last, w.began, w.serial, w.sequence, w.drained = at, at, 0, at, -1<<32
