@@ -5,10 +5,11 @@ package sample
 import "gpucourse/gpusim/trace"
 
 const (
-	wavesLeft = 8  // that must remain for sampling to be worth it
-	mostEach  = 16 // waves that are compared as one, where blocks differ
-	mostWaves = 40 // after which those that differ are taken as they are
-	longSpans = 2  // waves in a row that must be equal where most of their time is skipped in loops
+	wavesLeft = 8       // that must remain for sampling to be worth it
+	mostEach  = 16      // waves that are compared as one, where blocks differ
+	mostWaves = 40      // after which those that differ are taken as they are
+	leastWork = 1 << 22 // instructions of waves that are compared, where there are enough of them
+	longSpans = 2       // waves in a row that must be equal where most of their time is skipped in loops
 )
 
 // Waves observes the waves of a grid.
@@ -75,6 +76,9 @@ func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
 		for i := first; i < len(ends)-1; i += each {
 			took = append(took, v.time(&ends[i], &ends[i+each]))
 		}
+		if v.tooShort(ends[first].state, ends[len(ends)-1].state, started) {
+			continue
+		}
 		_, spread := spread(took)
 		if late := v.work > 0 && len(ends) > mostWaves && 2*each*spans >= len(ends); spread > equalWithin && !late {
 			continue
@@ -87,6 +91,12 @@ func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
 		return true
 	}
 	return false
+}
+
+// tooShort reports whether the waves between two snapshots should be more: short waves overlap, so that their instructions
+// and their accesses do not begin and end together.
+func (v *Waves) tooShort(from, to *Snapshot, started int) bool {
+	return v.work > 0 && to.issued()-from.issued() < leastWork && v.blocks-started > 2*wavesLeft*v.size
 }
 
 // time returns the time between two wave ends: cycles, or cycles per instruction where blocks may differ.
