@@ -45,6 +45,7 @@ var fuzzedLines = []string{
 	"profile -grid 1 -shuffle 3 -passes -unroll -maxrregcount 32 -scheduler gto -whatif k.go Scale x=64 a=0x10 n=64",
 	"profile -grid 4 -out x=x.npy -print x:3 k.go Scale x=100:choice(1,2) a=2 n=100 Factor=4:normal(0,1) then -print x Scale x=x a=1",
 	"profile -grid 1 -print x k.go Scale x=x.npy a=1 n=4 then then Sum out=1 a=x",
+	"sweep -over n=16,32:64:x2 -over block=32,2048 -grid (n-1)/block+1 -results r -html h k.go Scale x=n:ramp a=2", "sweep merge -format csv r",
 	"check -grid 4 -tool racecheck k.go Scale x=1_000 a=1 n=100",
 	"outcomes -grid 2 -block 1 k.go Scale x=2 a=1 n=2",
 	"compile -ir k.go", "compile -pass unroll k.go Sum", "compile -passes list", "compile -format json -listing . Scale",

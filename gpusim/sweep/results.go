@@ -133,7 +133,11 @@ func (r *Results) Table(list ...Figure) *report.Table {
 	}
 	var titles []string
 	for _, a := range r.Axes {
-		titles = append(titles, "<"+a.Name)
+		if _, numbers := a.Numbers(); numbers {
+			titles = append(titles, "<"+a.Name)
+		} else {
+			titles = append(titles, a.Name)
+		}
 	}
 	for _, f := range list {
 		titles = append(titles, fmt.Sprintf("<%s, %s", f.Name, f.Unit))

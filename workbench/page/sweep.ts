@@ -40,7 +40,7 @@ export function sweepLine(file: string, l: Launch): string[] {
 
 // bar is a cell with a bar as long as its number is of the largest.
 function bar(cell: string, most: number): HTMLElement {
-  const td = text("td", "");
+  const td = text("td", "", "bars");
   const line = text("div", "", "bar");
   line.style.width = `${(100 * (Number(cell) || 0)) / most}%`;
   td.append(line);
@@ -53,13 +53,11 @@ export function shownSweep(s: Sweep, line: string[]): HTMLElement[] {
   const most = Math.max(...(time?.Cells ?? []).map((c) => Number(c) || 0), 1e-9);
   const table = document.createElement("table");
   const head = document.createElement("tr");
-  head.append(...s.columns.map((c) => text("th", c.Title)));
-  if (time) head.append(text("th", "time"));
+  head.append(...s.columns.flatMap((c) => [text("th", c.Title), ...(c === time ? [document.createElement("td")] : [])]));
   table.append(head);
   s.columns[0].Cells.forEach((_, i) => {
     const row = document.createElement("tr");
-    row.append(...s.columns.map((c) => text("td", c.Cells[i], c.Numbers ? "number" : "")));
-    if (time) row.append(bar(time.Cells[i], most));
+    row.append(...s.columns.flatMap((c) => [text("td", c.Cells[i], c.Numbers ? "number" : ""), ...(c === time ? [bar(c.Cells[i], most)] : [])]));
     table.append(row);
   });
   const box = text("div", "", "sweep");
