@@ -5,7 +5,6 @@ package simt
 import (
 	"io"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -21,12 +20,9 @@ type Filler func(at int, data []byte) error
 
 // filling is the contents of an allocation that are not in memory before their first use.
 type filling struct {
-	data  []byte
-	bytes uint64 // of a chunk
-	fill  Filler
-	// filled has a bit per chunk, which is set when the chunk's contents are in data. Who sets it holds the lock.
-	filled []atomic.Uint64
-	locks  [16]sync.Mutex        // by number of the chunk, so that workers fill at the same time
+	data   []byte
+	pieces *pieces
+	fill   Filler
 	failed atomic.Pointer[error] // an error of fill; nil for none
 }
 
@@ -36,46 +32,25 @@ func (a *Allocation) FillWith(unit int, fill Filler) error {
 	if len(a.Data) < reservedBytes {
 		return fill(0, a.Data)
 	}
-	bytes := max(fillBytes/unit, 1) * unit
-	chunks := padding.Units(len(a.Data), bytes)
-	a.filling = &filling{data: a.Data, bytes: uint64(bytes), fill: fill, filled: make([]atomic.Uint64, padding.Units(chunks, wordBits))}
+	a.filling = &filling{data: a.Data, pieces: newPieces(len(a.Data), max(fillBytes/unit, 1)*unit), fill: fill}
 	return nil
 }
 
-// wordBits is the number of chunks per word of filling.filled.
-const wordBits = 64
-
 // need fills n bytes from byte at on, one at least.
-func (f *filling) need(at, n uint64) {
-	for c := at / f.bytes; c <= (at+n-1)/f.bytes; c++ {
-		if !f.has(c) {
-			f.add(c)
-		}
-	}
+func (f *filling) need(at, n uint64) { f.pieces.need(at, n, f.add) }
+
+// add fills a piece.
+func (f *filling) add(piece uint64) { f.generate(piece, f.piece(piece)) }
+
+// piece returns the memory of a piece.
+func (f *filling) piece(i uint64) []byte {
+	lo, hi := f.pieces.span(i)
+	return f.data[lo:hi]
 }
 
-// has reports whether chunk c is filled.
-func (f *filling) has(c uint64) bool { return f.filled[c/wordBits].Load()>>(c%wordBits)&1 != 0 }
-
-// add fills chunk c.
-func (f *filling) add(c uint64) {
-	lock := &f.locks[c%uint64(len(f.locks))]
-	lock.Lock()
-	defer lock.Unlock()
-	if !f.has(c) {
-		f.generate(c, f.chunk(c))
-		f.filled[c/wordBits].Or(1 << (c % wordBits))
-	}
-}
-
-// chunk returns the memory of chunk c.
-func (f *filling) chunk(c uint64) []byte {
-	return f.data[c*f.bytes : min((c+1)*f.bytes, uint64(len(f.data)))]
-}
-
-// generate writes what chunk c holds at first.
-func (f *filling) generate(c uint64, to []byte) {
-	if err := f.fill(int(c*f.bytes), to); err != nil {
+// generate writes what a piece holds at first.
+func (f *filling) generate(piece uint64, to []byte) {
+	if err := f.fill(int(piece*f.pieces.bytes), to); err != nil {
 		f.failed.Store(&err)
 	}
 }
@@ -96,9 +71,9 @@ func (a *Allocation) Filled() int {
 		return len(a.Data)
 	}
 	n := 0
-	for c := range padding.Units(uint64(len(a.Data)), a.filling.bytes) {
-		if a.filling.has(c) {
-			n += len(a.filling.chunk(c))
+	for i := range padding.Units(uint64(len(a.Data)), a.filling.pieces.bytes) {
+		if a.filling.pieces.has(i) {
+			n += len(a.filling.piece(i))
 		}
 	}
 	return n
@@ -158,36 +133,20 @@ func (a *Allocation) ReadAt(p []byte, off int64) (n int, err error) {
 func (f *filling) read(p []byte, at uint64) (n int) {
 	var scratch []byte
 	for n < len(p) && at < uint64(len(f.data)) {
-		c := at / f.bytes
-		from := f.chunk(c)
-		if !f.has(c) {
+		i := at / f.pieces.bytes
+		from := f.piece(i)
+		if !f.pieces.has(i) {
 			if scratch == nil {
-				scratch = make([]byte, f.bytes)
+				scratch = make([]byte, f.pieces.bytes)
 			}
 			from = scratch[:len(from)]
 			clear(from)
-			f.generate(c, from)
+			f.generate(i, from)
 		}
-		k := copy(p[n:], from[at-c*f.bytes:])
+		k := copy(p[n:], from[at-i*f.pieces.bytes:])
 		n, at = n+k, at+uint64(k)
 	}
 	return n
-}
-
-// snapshot returns which chunks are filled; restore makes the others be filled anew.
-func (f *filling) snapshot() (restore func()) {
-	if f == nil {
-		return func() {}
-	}
-	saved := make([]uint64, len(f.filled))
-	for i := range saved {
-		saved[i] = f.filled[i].Load()
-	}
-	return func() {
-		for i, bits := range saved {
-			f.filled[i].Store(bits)
-		}
-	}
 }
 
 // fills reports whether some allocation is filled when it is used.
@@ -230,7 +189,7 @@ func (w *warp) fillTarget(bytes uint64) {
 func (w *warp) fillRows(g *region, bytes uint64) {
 	t, s := &w.mem.target, w.shape
 	lanes := s.width
-	if t.dx >= 0 && t.dx <= int64(g.filling.bytes)/int64(s.width) {
+	if t.dx >= 0 && t.dx <= int64(g.filling.pieces.bytes)/int64(s.width) {
 		lanes, bytes = 1, bytes+uint64(t.dx)*uint64(s.width-1)
 	}
 	first := g.filling.offset(g.p) + uint64(t.offset)

@@ -78,7 +78,7 @@ type fillingCase struct {
 // and with several, and what they do not use is not filled.
 func TestFillingOnUse(t *testing.T) {
 	for _, c := range []fillingCase{
-		{"tidy", tidy, 65}, {"racy", racy, 1}, {"storesOnly", storesOnly, 65}, {"unknownObject", unknownObject, 65},
+		{"tidy", tidy, 65}, {"racy", racy, 2}, {"storesOnly", storesOnly, 65}, {"unknownObject", unknownObject, 65},
 		{"farApart", farApart, 512}, {"farAtomics", farAtomics, 512},
 	} {
 		want := c.run(t, 1, true)
@@ -165,5 +165,35 @@ func TestSet(t *testing.T) {
 	a.Set(0, len(a.Data), 3)
 	if kept[4] != 3 || kept[last] != 3 {
 		t.Errorf("a slice of the memory holds %d and %d, want 3", kept[4], kept[last])
+	}
+}
+
+// TestSavingPieces: a parallel run keeps the pieces of a large array that it writes, and no others, and gives them back.
+func TestSavingPieces(t *testing.T) {
+	r := newRig(t, kernelOf(farApart)).with(make([]int32, 1), ramp(1), 1000)
+	a := r.large()
+	run, err := newRun(t.Context(), r.p, &r.launch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := run.own(granuleSizes[0])
+	defer run.disown()
+	owners := run.owners[a]
+	const at, read = 5*fillBytes - 8, 9 * fillBytes
+	if !owners.acquireRange(a.Base+at, 16, 1, true) || !owners.acquireRange(a.Base+read, 16, 1, false) {
+		t.Fatal("a run of one chunk is in conflict")
+	}
+	copy(a.Bytes(at, at+16), make([]byte, 16))
+	before.restore()
+	for i := at; i < at+16; i += 4 {
+		if got := le.LittleEndian.Uint32(a.Data[i:]); got != uint32(7*i/4) {
+			t.Errorf("element %d is %d after the run was undone", i/4, got)
+		}
+	}
+	if n := len(owners.saving.kept); n != 2 {
+		t.Errorf("%d pieces are kept, want the 2 that are written", n)
+	}
+	if owners.acquireRange(a.Base+at, 4, 2, false) {
+		t.Error("another chunk reads what was written")
 	}
 }

@@ -7,6 +7,7 @@ package simt
 import (
 	"errors"
 	"sync/atomic"
+	"unsafe"
 
 	"gpucourse/gpusim/trace"
 )
@@ -17,9 +18,11 @@ import (
 // before it accesses the memory and never releases it. So no two chunks access a
 // granule that one of them writes.
 type ownerTable struct {
-	base    uint64 // address of the first granule
-	granule uint64 // bytes per granule
-	owners  []atomic.Uint32
+	base     uint64 // address of the first granule
+	granule  uint64 // bytes per granule
+	owners   []atomic.Uint32
+	saving   *saving      // keeps what is written; nil where all is saved already
+	reserved *reservation // that owners are; nil: they are in Go's heap
 }
 
 // manyReaders is the owner of a granule that several chunks have read.
@@ -31,7 +34,24 @@ const manyReaders = 1
 var granuleSizes = [...]uint64{32, 4}
 
 func newOwnerTable(a *Allocation, granule uint64) *ownerTable {
-	return &ownerTable{base: a.Base, granule: granule, owners: make([]atomic.Uint32, uint64(len(a.Data))/granule+1)}
+	t, n := &ownerTable{base: a.Base, granule: granule}, len(a.Data)/int(granule)+1
+	if bytes := n * int(unsafe.Sizeof(t.owners[0])); a.reserved != nil {
+		t.reserved, _ = reserve(bytes)
+	}
+	if t.reserved == nil {
+		t.owners = make([]atomic.Uint32, n)
+	} else {
+		t.owners = unsafe.Slice((*atomic.Uint32)(unsafe.Pointer(unsafe.SliceData(t.reserved.data))), n)
+	}
+	return t
+}
+
+// free gives the memory of the table back. No worker uses it any more.
+func (t *ownerTable) free() {
+	t.owners = nil
+	if t.reserved != nil {
+		t.reserved.unmap()
+	}
 }
 
 // acquire makes a chunk an owner of granule i. It returns false on a conflict.
@@ -68,6 +88,9 @@ func (t *ownerTable) acquireRange(addr, n uint64, chunk uint32, write bool) bool
 		if !t.acquire(p, chunk, write) {
 			return false
 		}
+	}
+	if write && t.saving != nil {
+		t.saving.before(at, n)
 	}
 	return true
 }

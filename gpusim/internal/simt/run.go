@@ -129,12 +129,12 @@ func (r *run) runInOrder() (*Result, error) {
 // given size in bytes. After an error memory is as it was before the run. The
 // error is errConflict when two chunks of blocks use the same memory.
 func (r *run) runParallel(granule uint64) (*Result, error) {
-	restore := r.checkpoint(granule)
+	before := r.own(granule)
 	workers, err := r.runWorkers()
-	r.owners = nil
+	r.disown()
 	if err != nil {
 		discardObservers(workers)
-		restore()
+		before.restore()
 		r.reset()
 		if cause := r.ctx.Err(); cause != nil {
 			return nil, errors.Join(err, cause)
@@ -181,23 +181,25 @@ func (r *run) runChunks(wk *worker, next *atomic.Int64) error {
 	}
 }
 
-// checkpoint saves the memory that the kernel may write and makes its owner
-// tables. restore puts the saved contents back.
-func (r *run) checkpoint(granule uint64) (restore func()) {
+// own makes the owner tables of the memory that the kernel may write, and saves it.
+func (r *run) own(granule uint64) *checkpoint {
 	r.owners = map[*Allocation]*ownerTable{}
-	saved, refill := map[*Allocation][]byte{}, map[*Allocation]func(){}
+	before := &checkpoint{whole: map[*Allocation][]byte{}}
 	for _, a := range r.p.Written(r.l) {
 		if r.owners[a] == nil {
 			r.owners[a] = newOwnerTable(a, granule)
-			saved[a], refill[a] = append([]byte(nil), a.Data...), a.filling.snapshot()
+			before.save(a, r.owners[a])
 		}
 	}
-	return func() {
-		for a, data := range saved {
-			copy(a.Data, data)
-			refill[a]()
-		}
+	return before
+}
+
+// disown ends what own began.
+func (r *run) disown() {
+	for _, t := range r.owners {
+		t.free()
 	}
+	r.owners = nil
 }
 
 // Written returns the allocations that a launch of the kernel may store to.
