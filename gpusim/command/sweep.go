@@ -5,6 +5,9 @@ package command
 
 import (
 	"cmp"
+	"context"
+	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"runtime/debug"
@@ -85,11 +88,11 @@ func (o *sweepOptions) run(c *cobra.Command, args []string) error {
 	if err := o.check(s); err != nil {
 		return err
 	}
-	first, err := s.Points()
+	points, err := s.Points()
 	if err != nil {
 		return usageError{err}
 	}
-	if err := o.tryFirst(c, first[0]); err != nil {
+	if err := o.tryFirst(c, points[0]); err != nil {
 		return err
 	}
 	// Each launch may have the heap of one.
@@ -99,6 +102,9 @@ func (o *sweepOptions) run(c *cobra.Command, args []string) error {
 	results, err := s.Run(c.Context())
 	if results == nil {
 		return err
+	}
+	if errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("stopped: %d of %d launches are done, and the same command with the same -results goes on", len(results.Rows), len(points))
 	}
 	return cmp.Or(o.out.write(c, results), err)
 }
@@ -110,6 +116,9 @@ func (o *sweepOptions) check(s *sweep.Sweep) (err error) {
 	}
 	if o.jobs < 1 || o.memory < 1 {
 		return usagef("-jobs is %d, -memory is %d: each must be above 0", o.jobs, o.memory)
+	}
+	if slices.Contains(o.args, then) {
+		return usagef("a sweep has one launch per point, and %s is for gpusim profile", then)
 	}
 	if err := cmp.Or(o.out.check(), o.readAxes()); err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"gpucourse/gpusim/internal/launch"
 	"gpucourse/gpusim/internal/metrics"
 	"gpucourse/gpusim/report"
+	"gpucourse/gpusim/sweep"
 )
 
 var mistake = diag.Diagnostic{
@@ -69,6 +70,9 @@ func shown() map[string]any {
 		"listing": report.Listing{Kernel: "K", Device: "Toy", Rows: []report.ListingRow{
 			{File: "k.go", Line: 3, Source: "if a < b {", Label: "L1: if<then>", Code: []string{"setp.lt.s32 %p1, %r2, %r3;", "exit;"}},
 		}},
+		"sweep": &sweep.Results{Axes: []sweep.Axis{sweep.Over("n", 1, 2)}, Rows: []sweep.Row{
+			{Point: map[string]string{"n": "1"}, Time: 2.5}, {Point: map[string]string{"n": "2"}, Error: "too <large>"},
+		}},
 		"text": "plain <text>",
 	}
 }
@@ -96,6 +100,7 @@ func TestEveryFormTellsTheSame(t *testing.T) {
 		"open":       {"sectors: 4", "no guess yet"},
 		"right":      {"✓", "as you predicted"},
 		"wrong":      {"✗", "sectors: 4", "predicted 32"},
+		"sweep":      {"time, µs", "2.500", "too &lt;large&gt;"},
 		"text":       {"plain &lt;text&gt;"},
 	} {
 		got := render(shown()[name])
@@ -115,6 +120,9 @@ func TestPictureKeepsItsImageWithoutScripts(t *testing.T) {
 	o := render(p)
 	if !strings.Contains(o.html, `<img alt="Sectors. sectors: one 4."`) || !strings.Contains(o.html, "data:image/svg+xml,") {
 		t.Errorf("no static image in %.200s", o.html)
+	}
+	if both := render([]*chart.Picture{p, p}); strings.Count(both.html, "<img ") != 2 || strings.Count(both.text, "one 4") != 2 {
+		t.Errorf("two pictures: %.200s\n%s", both.html, both.text)
 	}
 	if !strings.Contains(o.text, "one 4") {
 		t.Errorf("text form: %q", o.text)
