@@ -42,6 +42,9 @@ func renderProgram(p *report.Program) output {
 
 // columns is a table of columns, whose text breaks at blanks: where it is still too wide it scrolls.
 func columns(list []report.Column) string {
+	if len(list) == 0 {
+		return "" // a table without rows
+	}
 	var head, rows strings.Builder
 	for _, c := range list {
 		align := "text-align:left"
