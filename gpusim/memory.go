@@ -365,7 +365,7 @@ func (a *Array) read(host any) error {
 	if err == nil {
 		err = a.executed()
 	}
-	if err == nil {
+	if err == nil && len(to) > 0 {
 		_, err = a.reader().ReadAt(to, 0)
 	}
 	return err

@@ -97,3 +97,12 @@ func TestIndexWraps(t *testing.T) {
 		dev.Reset()
 	}
 }
+
+// TestNothingIsCopied: arrays without elements are copied like others.
+func TestNothingIsCopied(t *testing.T) {
+	dev := gpusim.Must(gpusim.Open("H200"))
+	a := gpusim.Must(dev.UploadArray([]float32{}))
+	if err := a.CopyTo([]float32{}); err != nil {
+		t.Error(err)
+	}
+}
