@@ -66,7 +66,6 @@ func profileCommand() *cobra.Command {
 	o.timeFlags(c)
 	c.Flags().BoolVar(&o.config.Incoherent, "incoherent", false, "run the blocks one after another on SMs whose L1 caches do not know of each other's stores, so that stale data shows")
 	c.Flags().BoolVar(&o.config.WhatIf, "whatif", false, "report how long the kernel would take without limits of bandwidth, bank conflicts, scattered accesses, or latency of memory")
-	sampleFlag(c, &o.sample)
 	c.Flags().BoolVar(&o.timing, "timing", true, "report the time")
 	c.Flags().BoolVar(&o.caches, "caches", true, "report the caches and device memory")
 	return c
@@ -77,6 +76,7 @@ func (o *profileOptions) timeFlags(c *cobra.Command) {
 	c.Flags().BoolVar(&o.config.Warm, "warm", false, "run the kernel once before, so that caches are warm")
 	c.Flags().BoolVar(&o.config.Full, "full", false, "play every block cycle by cycle, though the waves of a big grid or the rounds of a loop take equal times")
 	schedulerFlag(c, &o.scheduler)
+	sampleFlag(c, &o.sample)
 }
 
 // fileAtLeast is the Args of a command that finds what is not said of a launch.

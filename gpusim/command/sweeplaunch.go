@@ -161,6 +161,10 @@ func (o *sweepOptions) prepareAt(ctx context.Context, notes io.Writer, p sweep.P
 	if l.kernel, l.values, err = q.prepare(one, l.dev, args); err != nil {
 		return nil, err
 	}
+	q.format = textFormat // which changes nothing of a launch
+	if q.config.Sample, err = q.sampling(); err != nil {
+		return nil, err
+	}
 	l.config = q.config
 	l.config.Stdout, l.config.Progress = io.Discard, func(int, int) {}
 	for _, p := range l.kernel.Parameters() {

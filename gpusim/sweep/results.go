@@ -26,7 +26,22 @@ type Row struct {
 	Roof    string             `json:"roof,omitempty"` // the resource that bounds the launch
 	OfRoof  float64            `json:"of_roof_percent,omitempty"`
 	L2      float64            `json:"l2_bytes_per_second,omitempty"`
+	Sampled *Sampled           `json:"sampled,omitempty"` // nil where all blocks were executed
 	Metrics map[string]float64 `json:"metrics,omitempty"` // by their names
+}
+
+// Sampled is how many blocks of a launch were executed, and of how many.
+type Sampled struct {
+	Executed int `json:"executed"`
+	Blocks   int `json:"blocks"`
+}
+
+// String is empty where all blocks were executed.
+func (s *Sampled) String() string {
+	if s == nil {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d blocks", s.Executed, s.Blocks)
 }
 
 // rowOf returns the row of a launch.
@@ -38,6 +53,9 @@ func rowOf(p Point, r *report.Report, err error) Row {
 			row.Code = list[0].Code
 		}
 		return row
+	}
+	if r.Sampled != nil {
+		row.Sampled = &Sampled{r.Sampled.Executed, r.Sampled.Blocks}
 	}
 	row.Metrics = map[string]float64{}
 	for _, v := range r.Metrics {
@@ -142,7 +160,7 @@ func (r *Results) Table(list ...Figure) *report.Table {
 	for _, f := range list {
 		titles = append(titles, fmt.Sprintf("<%s, %s", f.Name, f.Unit))
 	}
-	t := report.NewTable(append(titles, "roof", "limited by")...)
+	t := report.NewTable(append(titles, "roof", "limited by", "executed")...)
 	for i := range r.Rows {
 		t.Add(r.Rows[i].cells(r.Axes, list)...)
 	}
@@ -162,7 +180,7 @@ func (r *Row) cells(axes []Axis, list []Figure) (cells []string) {
 		cells = append(cells, cell)
 	}
 	why, _, _ := strings.Cut(r.Error, "\n")
-	return append(cells, r.Roof, cmp.Or(string(r.Code), why, r.Limit))
+	return append(cells, r.Roof, cmp.Or(string(r.Code), why, r.Limit), r.Sampled.String())
 }
 
 // Errors returns the different errors of launches with a code, of which the table has the code alone.
