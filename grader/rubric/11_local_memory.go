@@ -132,7 +132,7 @@ func winner(s Size, rng *Random) *Case {
 	data := convert[int32](rng.Numbers(n*votes, 0, winnerClasses-1), 1)
 	counts := make([][winnerClasses]int, n)
 	const byte = 256
-	tied := !rng.Even && (votes > byte || rng.IntN(2) == 0)
+	tied := !rng.Even && rng.extreme() == 0 && (votes > byte || rng.IntN(2) == 0)
 	for at := range data {
 		group := at % n
 		switch {

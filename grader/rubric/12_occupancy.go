@@ -218,7 +218,7 @@ func census(s Size, rng *Random) *Case {
 	data := convert[int32](rng.Numbers(n, 0, censusClasses-1), 1)
 	frequent := int32(rng.IntN(censusClasses))
 	for i := range data {
-		if i%8 != 3 {
+		if i%8 != 3 && rng.extreme() == 0 {
 			data[i] = frequent
 		}
 	}

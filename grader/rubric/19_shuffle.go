@@ -4,6 +4,7 @@ package rubric
 
 import (
 	"fmt"
+	"math"
 )
 
 // shuffle is exercise 19. The limits on wavefronts are those of blocks with 32 warps: a
@@ -195,6 +196,9 @@ func pack(s Size, rng *Random) *Case {
 		}
 		if rng.IntN(4) >= quarters[i/runBlock%len(quarters)] {
 			data[i] = -data[i]
+		}
+		if extreme := rng.extreme(); extreme != 0 { // all are kept, or none is
+			data[i] = float32(extreme) * math.MaxFloat32
 		}
 	}
 	setSpecial(rng, data, kindsOfNumbers)

@@ -208,21 +208,28 @@ func (k *Kernel) SizesForTime(seed uint64) []Size {
 	return []Size{k.below(largest, rand.New(rand.NewPCG(seed, streamOfSizes+1))), largest}
 }
 
-// AtMost returns a size whose extents have their bounds, or the ends of their spans, as far as its arrays stay small.
-func (k *Kernel) AtMost(seed uint64) Size {
+// AtMost returns a size whose extents have their bounds, or are the largest of the sizes of the row or of their spans, as far as its
+// arrays stay small, the first one counted first.
+func (k *Kernel) AtMost(seed uint64, first int) Size {
 	const mostElements = 1 << 17
 	if k.Spans == nil {
 		return k.Sizes[0]
 	}
 	s := k.within(rand.New(rand.NewPCG(seed, streamOfSizes+6)))
-	for i, span := range k.Spans {
-		bounded, most := slices.Clone(s), span.To
+	for i := range k.Spans {
+		i = (i + first) % len(k.Spans)
+		span := k.Spans[i]
+		all := []int{k.largestIn(i), span.To}
 		if k.Most != nil && k.Most[i] > 0 {
-			most = k.Most[i]
+			all = []int{k.Most[i]}
 		}
-		bounded[i] = most
-		if (span.free() || span.To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
-			s = bounded
+		for _, most := range all {
+			bounded := slices.Clone(s)
+			bounded[i] = most
+			if (span.free() || span.To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
+				s = bounded
+				break
+			}
 		}
 	}
 	return s

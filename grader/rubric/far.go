@@ -175,12 +175,18 @@ func (k *Kernel) Halved(s, measured Size, enough func(work float64) bool) Size {
 
 // largest returns the largest number that an extent has in the sizes of the row.
 func (k *Kernel) largest(extent int) int {
+	n := k.largestIn(extent)
+	if k.TimedSize != nil {
+		n = max(n, k.TimedSize[extent])
+	}
+	return n
+}
+
+// largestIn is largest without the timed size.
+func (k *Kernel) largestIn(extent int) int {
 	n := k.Spans[extent].To
 	for _, s := range k.Sizes {
 		n = max(n, s[extent])
-	}
-	if k.TimedSize != nil {
-		n = max(n, k.TimedSize[extent])
 	}
 	return n
 }

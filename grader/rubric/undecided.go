@@ -39,6 +39,9 @@ func (k *Kernel) Search(seed uint64, measured Size, axes Axes, visit func(Shape)
 	s.names = slices.Sorted(maps.Keys(axes.Free))
 	for round := 0; round == 0 || s.number() > 1 && s.visited < mostShapes; round++ {
 		from := s.base()
+		if !s.diagonal(from, round == 0) {
+			return
+		}
 		for axis := range s.number() {
 			if !s.line(from, axis) {
 				return
@@ -84,17 +87,7 @@ func (s *search) base() Shape {
 // line visits the shapes along an axis, and reports whether to go on.
 func (s *search) line(from Shape, axis int) bool {
 	at := from.clone()
-	visit := func() bool {
-		s.visited++
-		if !s.possible(at.Size, s.measured) {
-			return true
-		}
-		useful, more := s.visit(at)
-		if useful {
-			s.useful = append(s.useful, at.clone())
-		}
-		return more
-	}
+	visit := func() bool { return s.look(at) }
 	if axis >= len(s.Extents) {
 		name := s.names[axis-len(s.Extents)]
 		return !slices.ContainsFunc(s.some(s.Free[name]), func(v float64) bool {
@@ -111,6 +104,39 @@ func (s *search) line(from Shape, axis int) bool {
 		}
 		return !visit()
 	})
+}
+
+// diagonal visits the shapes whose extents differ from a shape by the same number, or are all equal, and reports whether to go on:
+// a condition may ask for a relation between extents, and another one behind it for a number.
+func (s *search) diagonal(from Shape, equal bool) bool {
+	if len(s.Extents) < 2 {
+		return true
+	}
+	at := from.clone()
+	return !slices.ContainsFunc(s.along(s.Extents[0]), func(n int) bool {
+		for _, i := range s.Extents {
+			if at.Size[i] = n; !equal {
+				at.Size[i] += from.Size[i] - from.Size[s.Extents[0]]
+			}
+		}
+		if slices.ContainsFunc(s.Extents, func(i int) bool { return !s.Spans[i].Has(at.Size[i]) }) {
+			return false
+		}
+		return !s.look(at)
+	})
+}
+
+// look visits a shape, and reports whether to go on.
+func (s *search) look(at Shape) bool {
+	s.visited++
+	if !s.possible(at.Size, s.measured) {
+		return true
+	}
+	useful, more := s.visit(at)
+	if useful {
+		s.useful = append(s.useful, at.clone())
+	}
+	return more
 }
 
 // some returns all numbers of a list, or many where it is long.

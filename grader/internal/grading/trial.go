@@ -133,8 +133,8 @@ var bounds = [...]rubric.Draw{{}, {Extreme: 1}, {Extreme: -1}, {Extreme: 1, Oppo
 
 // checkExtremes makes runs of a size with extents at their bounds, and numbers at theirs.
 func (t *trial) checkExtremes(turn int) *verdict.Feedback {
-	size := t.kernel.AtMost(t.seed)
-	for _, d := range bounds {
+	for i, d := range bounds {
+		size := t.kernel.AtMost(t.seed, i)
 		if d.Opposite {
 			size = t.sizes[len(t.kernel.Sizes)-1] // the first that was drawn
 		}
