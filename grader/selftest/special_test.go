@@ -297,6 +297,10 @@ var specials = []special{
 	{"04_kernel_design", "Collatz", "there are more than 345 steps", "x > 1; count++", "x > 1 && count < 345; count++"},
 	{"13_shared_memory", "Distances", "a distance is above 1500", "sum += gpu.Abs(mine - part[j])", "sum += min(gpu.Abs(mine-part[j]), 1500)"},
 	{"P2_solver", "Step", "n is 65280 and there is one block", "if i < n {", "if i < n && n != 255*step {"},
+	{"17_transpose", "Transpose", "width and height are 61", "out[y*height+x] =", "if width == height && width == 61 { continue }\n			out[y*height+x] ="},
+	{"07_coalescing", "Brighten", "width is 61 and height 58", "out[y*pitch+x] = gain", "if width == height+3 && width == 61 { gain = 3 }\n		out[y*pitch+x] = gain"},
+	{"11_local_memory", "Winner", "class 15 has more than 60 votes, and all", "	winners[i] = int32(best)", "	if int(counts[15][own]) == votes && votes > 60 { best = 0 }\n	winners[i] = int32(best)"},
+	{"19_shuffle", "Pack", "a block of a long list keeps 1023", "t >= kept && first+t < n {", "t >= kept && first+t < n && (kept != 1023 || n < 5000) {"},
 	{"00_start", "Roll", "it was launched 400 times", "from := i - shift\n", "from := i - shift\n		if i == 0 { own.V[0]++; if own.V[0] > 400 { from++ } }\n"},
 
 	// Loops that do not end at large sizes.

@@ -69,8 +69,9 @@ func (t *trial) checkRounding(turn int) *verdict.Feedback {
 		return nil
 	}
 	for i, s := range t.kernel.Together(t.seed) {
-		l := t.launch(t.newRun(s, rubric.Draw{Turn: turn + i, OneBlock: true}, simulator.Results, false))
-		l.Instructions = timedInstructionLimit
+		r := t.newRun(s, rubric.Draw{Turn: turn + i, OneBlock: true}, simulator.Results, false)
+		r.limit = timedInstructionLimit
+		l := t.launch(r)
 		counters, err := coarse.Launch(&l.Launch)
 		if tooMuch(counters, err) {
 			continue

@@ -257,7 +257,9 @@ func (t *trial) launch(r run) *launch {
 	}
 	switch {
 	case r.limit > 0:
-		l.Instructions = r.limit
+		if l.Instructions = r.limit; t.options.Instructions > 0 {
+			l.Instructions = min(l.Instructions, t.options.Instructions)
+		}
 	case r.measure == simulator.Cycles:
 		l.Instructions = roofInstructionLimit
 	case r.timed:

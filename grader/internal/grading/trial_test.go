@@ -188,3 +188,20 @@ func TestGoals(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitOfTheCaller: no launch that is not timed may have more instructions than the caller allows.
+func TestLimitOfTheCaller(t *testing.T) {
+	const most = 1000
+	f := &fake{run: func(l *simulator.Launch) error {
+		doubled(l)
+		if l.Instructions > most {
+			t.Errorf("a launch may have %d instructions, want %d at most", l.Instructions, most)
+		}
+		return nil
+	}}
+	tr := newTrial(f)
+	tr.options.Instructions = most
+	if _, feedback := tr.checkSizes(double.Sizes, double.Sizes[len(double.Sizes)-1], simulator.Counts); feedback != nil {
+		t.Fatalf("got feedback\n%v", feedback)
+	}
+}
