@@ -15,7 +15,7 @@ import (
 // sampledCase is a launch of which some blocks can be executed, or of which all must be.
 type sampledCase struct {
 	cases.Case
-	irregular bool   // the data decide what a block does
+	irregular bool   // blocks do different work
 	whole     string // why all blocks are executed; "" where a sample is enough
 }
 
@@ -26,6 +26,12 @@ func linear(name string, kernel any, threads, block int, args ...func() any) sam
 	return sampledCase{Case: cases.New(name, kernel, cases.Dim(threads/block), cases.Dim(block), 0, cases.Args(args...))}
 }
 
+// withShared gives a launch dynamic shared memory.
+func withShared(c sampledCase, bytes int) sampledCase {
+	c.Shared = bytes
+	return c
+}
+
 // plane returns a launch of w×h threads.
 func plane(name string, kernel any, w, h int, block gpu.Dim3, args ...func() any) sampledCase {
 	return sampledCase{Case: cases.New(name, kernel, cases.Dim(w/block.X, h/block.Y), block, 0, cases.Args(args...))}
@@ -33,7 +39,7 @@ func plane(name string, kernel any, w, h int, block gpu.Dim3, args ...func() any
 
 // sampledCases returns all launches.
 func sampledCases() []sampledCase {
-	return slices.Concat(streamed(), planes(), blocksApart(), irregular(slices.Concat(sparse(), looping(), gathering(), counting())), needing())
+	return slices.Concat(streamed(), planes(), irregular(slices.Concat(blocksApart(), sparse(), looping(), gathering(), counting())), needing())
 }
 
 func irregular(list []sampledCase) []sampledCase {
@@ -60,13 +66,13 @@ func streamed() []sampledCase {
 		linear("diverging lanes", kernels.DivergeLane, 2*mega, 256, f(2*mega)),
 		linear("diverging loops", kernels.DivergeLoop, mega, 256, f(mega)),
 		linear("local memory", kernels.LocalSmall, 2*mega, 256, f(2*mega), in(2*mega)),
-		linear("sums of blocks", kernels.ReduceShared, 4*mega, 256, in(4*mega), f(mega), val(4*mega)),
-		linear("sums of blocks, shuffles", kernels.ReduceShuffle, 8*mega, 256, in(8*mega), f(mega), val(8*mega)),
+		withShared(linear("sums of blocks", kernels.ReduceShared, 4*mega, 256, in(4*mega), f(mega), val(4*mega)), 1024),
+		withShared(linear("sums of blocks, shuffles", kernels.ReduceShuffle, 8*mega, 256, in(8*mega), f(mega), val(8*mega)), 1024),
 		linear("stencil with shared memory", unseenkernels.StencilShared, 4*mega, 64, f(4*mega), in(4*mega+6), val(4*mega)),
 		linear("saxpy in place, 16 steps", "scaleInPlace", mega, 256, in(16*mega), in(16*mega), cases.Val(float32(2)), val(16*mega-5000)),
 		linear("atomics on one word", kernels.AtomicSame, mega, 256, cases.Out[int32](1)),
 		linear("atomics apart", kernels.AtomicSpread, 2*mega, 256, cases.Out[int32](2*mega)),
-		linear("bodies", "interact", 2*mega, 128, f(2*mega), in4(2*mega), val(512)),
+		linear("bodies", "interact", 2*mega, 128, f(2*mega), in4(2*mega), val(128)),
 		linear("softmax", "softmax", 2*mega, 256, f(8192*1024), in(8192*1024), val(1024)),
 		linear("sums of columns", "columnSums", mega, 64, f(mega), f(32*mega), val(mega), val(32)),
 	}
@@ -215,7 +221,7 @@ func needing() []sampledCase {
 		linear("clusters", "pairs", mega, 256, cases.Out[float32](mega), cases.In[float32](mega)),
 		linear("sums in place", kernels.ReduceGlobal, mega, 256, cases.In[float32](mega), cases.Out[float32](mega/256), cases.Val(mega)),
 	}
-	for i, why := range []string{"old value of an atomic", "reads memory that the kernel writes", "wait for each other", "clusters", ""} {
+	for i, why := range []string{"old value of an atomic", "reads memory that the kernel writes", "wait for each other", "clusters", "reads memory that the kernel writes"} {
 		list[i].whole = why
 	}
 	return list

@@ -18,6 +18,7 @@ type observation struct {
 	total *counters
 	trace *tracefile.Trace        // nil: nothing is recorded
 	added []func() trace.Observer // what the caller added
+	moved uint64                  // sectors of all blocks, estimated, where some were executed; else 0
 }
 
 func newObservation(l *Launch) *observation {
@@ -102,7 +103,7 @@ func (w *observation) merge(c *counters) {
 
 // sectors returns how many sectors the launch moved.
 func (w *observation) sectors() uint64 {
-	n := uint64(0)
+	n := w.moved
 	for i := range w.total.counter.ByPC {
 		n += w.total.counter.ByPC[i].Sectors
 	}

@@ -34,6 +34,13 @@ const (
 	leastCount = 1 << 11 // blocks that are executed even where none differ, if they are short
 )
 
+// The totals of a block by which blocks are drawn: warp instructions, thread instructions, sectors, wavefronts, and the
+// loads and stores of global memory.
+const (
+	loadsOfBlock  = 4
+	totalsOfBlock = 6
+)
+
 // sampleSeed draws the blocks. It is fixed, so that equal launches give equal reports.
 const sampleSeed = 1
 
@@ -157,7 +164,7 @@ func (s *sampler) observer() trace.Observer {
 func (s *sampler) after(block int, result *simt.Result) {
 	counts := make([]metrics.Counts, len(s.Program.Instrs))
 	accesses := s.one.counter.Take()
-	totals := make([]float64, 4)
+	totals := make([]float64, totalsOfBlock)
 	var key []byte
 	for pc := range counts {
 		c := &counts[pc]
@@ -167,6 +174,9 @@ func (s *sampler) after(block int, result *simt.Result) {
 		}
 		for i, n := range []uint64{c.Warps, c.Threads - c.HeldBack, c.Sectors, c.Wavefronts} {
 			totals[i] += float64(n)
+		}
+		if c.Space == ir.Global && c.Kind != trace.Atomic {
+			totals[loadsOfBlock+int(c.Kind)] += float64(c.Accesses)
 		}
 		for _, n := range c.Numbers() {
 			key = binary.AppendUvarint(key, *n)
@@ -203,6 +213,9 @@ func (s *sampler) report() (*report.Report, error) {
 	a := s.summarize(s.weighted(weights, func(w *sampling.Weights) float64 { return w.Weight }), s.seen)
 	within := s.within(a, weights)
 	addresses := s.extrapolate()
+	for pc := range a.Counts {
+		s.seen.moved += a.Counts[pc].Sectors
+	}
 	if s.caches != nil {
 		s.caches.did = executed(a.Counts)
 	}

@@ -38,6 +38,12 @@ var kinds = []struct {
 		}
 		return 2
 	}, 0.05},
+	{"three kinds in turn", arch.Dim3{X: 16384, Y: 1, Z: 1}, func(x, _, _ int, _ *rand.Rand) float64 {
+		if x%3 == 1 {
+			return 2
+		}
+		return 1
+	}, 0.3},
 	{"a triangle", arch.Dim3{X: 20000, Y: 1, Z: 1}, func(x, _, _ int, _ *rand.Rand) float64 { return float64(x) }, 0.1},
 	{"half of a square", arch.Dim3{X: 400, Y: 400, Z: 1}, func(x, y, _ int, _ *rand.Rand) float64 {
 		if x <= y {

@@ -198,8 +198,13 @@ func (c *chip) snapshot(now int64) *sample.Snapshot {
 // refill notes the blocks that have ended, one after another, and starts the next blocks in
 // their slots.
 func (c *chip) refill() {
-	for i := range c.sms {
-		c.sms[i].Ended(func(slot int, at int64) { c.blocks.Free(dispatch.Slot{SM: i, Index: slot}, at) })
+	var from dispatch.Slot
+	free := func(slot int, at int64) { // one for all SMs, because windows are short
+		from.Index = slot
+		c.blocks.Free(from, at)
+	}
+	for from.SM = range c.sms {
+		c.sms[from.SM].Ended(free)
 	}
 	ended := func(_ dispatch.Slot, at int64) { c.retired = max(c.retired, at<<mem.TickBits) + c.gap }
 	refill := c.blocks.Refill
