@@ -209,30 +209,41 @@ func (k *Kernel) SizesForTime(seed uint64) []Size {
 }
 
 // AtMost returns a size whose extents have their bounds, or are the largest of the sizes of the row or of their spans, as far as its
-// arrays stay small, the first one counted first.
+// arrays stay small. The first extent comes first: the others may be small for its sake.
 func (k *Kernel) AtMost(seed uint64, first int) Size {
-	const mostElements = 1 << 17
 	if k.Spans == nil {
 		return k.Sizes[0]
 	}
 	s := k.within(rand.New(rand.NewPCG(seed, streamOfSizes+6)))
-	for i := range k.Spans {
-		i = (i + first) % len(k.Spans)
-		span := k.Spans[i]
-		all := []int{k.largestIn(i), span.To}
+	for turn := range k.Spans {
+		i := (turn + first) % len(k.Spans)
+		all := []int{k.largestIn(i), k.Spans[i].To}
 		if k.Most != nil && k.Most[i] > 0 {
 			all = []int{k.Most[i]}
 		}
-		for _, most := range all {
-			bounded := slices.Clone(s)
-			bounded[i] = most
-			if (span.free() || span.To == most) && (k.Fits == nil || k.Fits(bounded)) && k.MakeCase(bounded, Draw{}).elements() <= mostElements {
-				s = bounded
-				break
+		from := []Size{s}
+		if turn == 0 {
+			from = append(from, k.smallest())
+		}
+		s = k.bounded(from, i, all)
+	}
+	return s
+}
+
+// bounded returns the first of some sizes whose extent may be the first of some numbers, or the next one; the first size where it
+// may be none.
+func (k *Kernel) bounded(from []Size, extent int, all []int) Size {
+	const mostElements = 1 << 17
+	for _, most := range all {
+		for _, s := range from {
+			s = slices.Clone(s)
+			s[extent] = most
+			if span := k.Spans[extent]; (span.free() || span.To == most) && (k.Fits == nil || k.Fits(s)) && k.MakeCase(s, Draw{}).elements() <= mostElements {
+				return s
 			}
 		}
 	}
-	return s
+	return from[0]
 }
 
 // someMore is how many small sizes run for the sake of their inputs.
