@@ -137,6 +137,9 @@ func (t *trial) checkExtremes(turn int) *verdict.Feedback {
 		size := t.kernel.AtMost(t.seed, i)
 		if d.Opposite {
 			size = t.sizes[len(t.kernel.Sizes)-1] // the first that was drawn
+			if len(t.kernel.MakeCase(size, d).Series) < 2 {
+				break
+			}
 		}
 		d.Run, d.Turn = 1, turn
 		r := t.newRun(size, d, simulator.Results, false)

@@ -103,7 +103,9 @@ func (c *constants) collect(n ast.Node) bool {
 // compare takes the numbers that something is compared with, and those whose multiples it is compared with.
 func (c *constants) compare(list ...ast.Expr) {
 	for _, e := range list {
-		c.add(c.compared, e)
+		if c.add(c.compared, e) {
+			continue
+		}
 		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && b.Op == token.MUL {
 			c.add(c.compared, b.X)
 			c.add(c.compared, b.Y)
