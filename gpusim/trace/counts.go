@@ -84,6 +84,9 @@ func (c *CacheCounts) Extend(times float64, from, to *CacheCounts) {
 	}
 }
 
+// Sectors returns how many sectors L2 was asked to read, write and change.
+func (c *CacheCounts) Sectors() uint64 { return c.L2Reads + c.L2Writes + c.L2Atomics }
+
 // numCacheCounts is how many fields CacheCounts has, all of one type.
 const numCacheCounts = unsafe.Sizeof(CacheCounts{}) / unsafe.Sizeof(uint64(0))
 

@@ -20,11 +20,13 @@ const (
 	sampledCounter = 0.01 // of a counter where blocks do not depend on data
 	sampledInside  = 0.95 // of the counters where they do lie in their intervals
 	sampledCycles  = 0.03 // geometric mean of the cycles
+	sampledEach    = 0.10 // of the cycles of each launch
+	sampledTraffic = 0.02 // of what DRAM reads and writes
 	sampledRare    = 0.01 // events per block that a sample need not meet: Sampled.Unseen tells of them
 )
 
 // sampledQuick are the cases that are launched without -every.
-var sampledQuick = regexp.MustCompile(`^(vector add|part of the grid exits|clusters)$`)
+var sampledQuick = regexp.MustCompile(`^(structs of 16 bytes|lower half|clusters)$`)
 
 // sampledAgreement is how a sampled launch agrees with one of all blocks.
 type sampledAgreement struct {
@@ -32,6 +34,7 @@ type sampledAgreement struct {
 	outside         []string // counters that differ more than they may
 	traffic, cycles string
 	ratio           float64 // of cycles
+	dram            float64 // by how much DRAM reads and writes more or less, as a part of both
 }
 
 // TestSampledLaunches compares a few launches, and asks of each that its counters agree. All launches, and the figures of
@@ -53,6 +56,9 @@ func TestSampledLaunches(t *testing.T) {
 			counters, outside = counters+a.counters, outside+len(a.outside)
 		} else if len(a.outside) > 0 {
 			t.Errorf("%s: %s", c.Name, strings.Join(a.outside, "; "))
+		}
+		if a.dram > sampledTraffic && c.traffic == "" || math.Abs(a.ratio-1) > sampledEach {
+			t.Errorf("%s: %s, cycles %s", c.Name, a.traffic, a.cycles)
 		}
 		logs += math.Abs(math.Log(a.ratio))
 		launches++
@@ -142,13 +148,18 @@ func compareSampled(c sampledCase, some, counted, all *gpusim.Report) *sampledAg
 			a.outside = append(a.outside, fmt.Sprintf("%s %.6g ± %.2g, not %.6g", name, got, some.Sampled.Within[name], want))
 		}
 	}
+	differ, sum := 0., 0.
 	for _, x := range []struct{ what, metric string }{{"read", "dram__bytes_read.sum"}, {"written", "dram__bytes_write.sum"}, {"L2", "lts__t_sectors_op_read.sum"}} {
 		got, _ := some.Metric(x.metric)
 		want, _ := all.Metric(x.metric)
+		if strings.HasPrefix(x.metric, "dram") {
+			differ, sum = differ+math.Abs(got-want), sum+want
+		}
 		if want > 0 {
 			a.traffic += fmt.Sprintf("%s %+.1f %% of %.3g, ", x.what, 100*(got/want-1), want)
 		}
 	}
+	a.dram = differ / max(1, sum)
 	a.traffic = strings.TrimSuffix(a.traffic, ", ")
 	a.cycles = fmt.Sprintf("%+.1f %% of %.0f", 100*(a.ratio-1), all.Time.Cycles)
 	return a

@@ -69,7 +69,7 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	}
 	fill(func(s dispatch.Slot, block int) { c.start(s, block, 0) })
 	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
-	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2, program.Issued(l.Executed)), sample.NewLoops(looped, l2, l.Executed != nil)
+	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2, program.Issued(l.Executed), l.Executed), sample.NewLoops(looped, l2, l.Executed != nil)
 	return c
 }
 

@@ -508,3 +508,27 @@ func TestNearest(t *testing.T) {
 		}
 	})
 }
+
+// TestCommonLines: lines that most blocks use stay where they are, others rotate.
+func TestCommonLines(t *testing.T) {
+	const line, lines, blocks = 128, 32, 64
+	o := &undecided{moving: moving{bounds: bounds{0, lines * line}}}
+	for block := range blocks {
+		var u used
+		for n := range uint64(lines) {
+			if n%4 != 0 && (n+uint64(block))%8 != 1 || n == 4 && block == 0 {
+				u.lines = append(u.lines, n)
+			}
+		}
+		o.used = append(o.used, u)
+	}
+	common := o.common(line)
+	for n := range uint64(lines) {
+		if n%4 != 0 && !common.has(n) {
+			t.Errorf("line %d rotates, which most blocks use", n)
+		}
+	}
+	if common.has(4) {
+		t.Error("line 4 stays, which one block uses")
+	}
+}

@@ -255,7 +255,7 @@ const (
 	linesApart = 16 // bits per line, at least
 )
 
-// common returns the lines that far more blocks use than if each used lines at random.
+// common returns the lines that most blocks use, or far more than if each used lines at random.
 func (o *undecided) common(line uint64) lineSet {
 	count, sum := map[uint64]int{}, 0
 	for _, u := range o.used {
@@ -265,7 +265,7 @@ func (o *undecided) common(line uint64) lineSet {
 		}
 	}
 	mean := float64(sum) / float64((o.to-o.from)/line)
-	many := max(fewBlocks, int(math.Ceil(mean+deviations*math.Sqrt(mean))))
+	many := min(max(fewBlocks, int(math.Ceil(mean+deviations*math.Sqrt(mean)))), len(o.used)/2+1)
 	var list []uint64
 	for line, n := range count {
 		if n >= many {

@@ -214,7 +214,7 @@ func (v *Loops) skip(snapshot Snapshooter, now uint64) int64 {
 	}
 	v.rest.add(cycles, times, from, to)
 	if passed.times > 0 {
-		v.rest.addCaches(passed.times, from, to)
+		v.rest.addCaches(slices.Repeat([]float64{passed.times}, len(to.ByPC)+1), from, to)
 	}
 	v.issued += int64(times * float64(to.issued()-from.issued()))
 	v.looks = 0

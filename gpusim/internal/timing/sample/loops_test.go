@@ -55,7 +55,7 @@ func TestTogether(t *testing.T) {
 // queue, which the launch's end waits for.
 func TestQueuesThatGrowCountForTheRest(t *testing.T) {
 	const blocks, size, wave, grows = 1000, 10, 100, 60
-	v := NewWaves(blocks, size, 0, 0)
+	v := NewWaves(blocks, size, 0, 0, nil)
 	at := func(n int) Snapshooter {
 		return func(now int64) *Snapshot { return &Snapshot{At: now, Backlog: []int64{0, int64(n) * grows}} }
 	}

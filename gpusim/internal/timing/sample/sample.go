@@ -93,8 +93,8 @@ func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	}
 }
 
-// addCaches adds what the caches counted between two snapshots, several times.
-func (x *extrapolation) addCaches(times float64, from, to *Snapshot) {
+// addCaches adds what the caches counted between two snapshots several times, by PC, and last what belongs to no instruction.
+func (x *extrapolation) addCaches(times []float64, from, to *Snapshot) {
 	if to.Caches == nil {
 		return
 	}
@@ -102,9 +102,9 @@ func (x *extrapolation) addCaches(times float64, from, to *Snapshot) {
 		x.caches = &trace.CacheResult{ByPC: make([]trace.CacheCounts, len(to.Caches.ByPC))}
 	}
 	for pc := range x.caches.ByPC {
-		x.caches.ByPC[pc].Extend(times, &from.Caches.ByPC[pc], &to.Caches.ByPC[pc])
+		x.caches.ByPC[pc].Extend(times[pc], &from.Caches.ByPC[pc], &to.Caches.ByPC[pc])
 	}
-	x.caches.Rest.Extend(times, &from.Caches.Rest, &to.Caches.Rest)
+	x.caches.Rest.Extend(times[len(times)-1], &from.Caches.Rest, &to.Caches.Rest)
 }
 
 // extend adds the extrapolation to a result.

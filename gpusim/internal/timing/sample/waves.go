@@ -2,7 +2,11 @@ package sample
 
 // This file is wave sampling.
 
-import "gpucourse/gpusim/trace"
+import (
+	"slices"
+
+	"gpucourse/gpusim/trace"
+)
 
 const (
 	wavesLeft = 8       // that must remain for sampling to be worth it
@@ -15,9 +19,11 @@ const (
 // Waves observes the waves of a grid.
 type Waves struct {
 	blocks  int
-	size    int     // blocks per wave
-	l2      int64   // sectors that L2 holds
-	work    float64 // instructions of all blocks, where blocks may differ; 0: blocks that are left do as much as those before
+	size    int       // blocks per wave
+	l2      int64     // sectors that L2 holds
+	work    float64   // instructions of all blocks, where blocks may differ; 0: blocks that are left do as much as those before
+	byPC    []float64 // how often all blocks execute each instruction, by PC; nil where work is 0
+	all     float64   // sectors that all blocks move, estimated when a wave ended; 0: unknown
 	ends    []waveEnd
 	settled int     // index of the first wave end at which L2 was full
 	before  float64 // cycle of the last window's end
@@ -33,10 +39,11 @@ type waveEnd struct {
 	state *Snapshot
 }
 
-// NewWaves observes a grid of blocks, of which size are resident at the same time, on a device
-// whose L2 holds l2 sectors. work is the instructions of all blocks where that is known beforehand, else 0.
-func NewWaves(blocks, size int, l2 int64, work float64) *Waves {
-	return &Waves{blocks: blocks, size: size, l2: l2, work: work}
+// NewWaves observes a grid of blocks, of which size are resident at the same time, on a device whose L2 holds l2 sectors.
+// work is the instructions that all blocks issue, and executed how often they execute each, by PC, where that is known
+// beforehand; else 0 and nil.
+func NewWaves(blocks, size int, l2 int64, work float64, executed []float64) *Waves {
+	return &Waves{blocks: blocks, size: size, l2: l2, work: work, byPC: executed}
 }
 
 // Watched reports whether the grid has enough waves for sampling and still starts blocks.
@@ -51,9 +58,14 @@ func (v *Waves) Watch(now int64, started, ended int, moved int64, snapshot Snaps
 	for len(v.ends) < ended/v.size {
 		part := float64((len(v.ends)+1)*v.size-v.ended) / float64(ended-v.ended)
 		v.ends = append(v.ends, waveEnd{v.before + part*(float64(now)-v.before), snapshot(now)})
+		v.all = float64(moved) * v.trafficOfAll(v.ends[len(v.ends)-1].state)
 	}
 	v.before, v.ended = float64(now), ended
-	if all := moved * int64(v.blocks) / int64(max(1, ended)); moved < v.l2 && all >= v.l2 {
+	all := moved * int64(v.blocks) / int64(max(1, ended))
+	if v.all > 0 {
+		all = int64(v.all)
+	}
+	if moved < v.l2 && all >= v.l2 {
 		v.settled = len(v.ends)
 		return false
 	}
@@ -85,12 +97,50 @@ func (v *Waves) judge(ends []waveEnd, started, ended int) bool {
 		}
 		v.found = trace.WaveSampling{Played: started, Total: v.blocks, Spread: spread}
 		from, to := ends[first].state, ends[len(ends)-1].state
-		times := v.left(from, to, started, ended, v.size*spans*each)
+		c := compared{from: from, to: to, started: started, ended: ended, blocks: v.size * spans * each}
+		times := v.left(&c)
 		v.rest.add(times*(ends[len(ends)-1].at-ends[first].at+float64(from.growth(to))), times, from, to)
-		v.rest.addCaches(times, from, to)
+		v.rest.addCaches(v.timesByPC(times, &c), from, to)
 		return true
 	}
 	return false
+}
+
+// trafficOfAll returns how many times what the caches have moved all blocks move: each instruction goes on moving as many
+// sectors per execution. It is 0 where blocks do not differ.
+func (v *Waves) trafficOfAll(s *Snapshot) float64 {
+	if v.byPC == nil || s.Caches == nil {
+		return 0
+	}
+	moved, all := 0., 0.
+	for pc := range s.Caches.ByPC {
+		sectors := float64(s.Caches.ByPC[pc].Sectors())
+		moved += sectors
+		all += sectors * v.byPC[pc] / float64(max(1, s.ByPC[pc].Issued))
+	}
+	return all / max(1, moved)
+}
+
+// timesByPC returns how many times the rest of the grid executes what was compared, by PC, and last what belongs to no
+// instruction, which follows the traffic. Where waves differ, loads and stores may be another part of the rest.
+func (v *Waves) timesByPC(times float64, c *compared) []float64 {
+	n := len(c.to.ByPC)
+	list := slices.Repeat([]float64{times}, n+1)
+	if v.byPC == nil || c.to.Caches == nil {
+		return list
+	}
+	all, moved := 0., 0.
+	for pc := range n {
+		if before, issued := c.from.ByPC[pc].Issued, c.to.ByPC[pc].Issued; issued > before {
+			list[pc] = c.left(v.byPC[pc], float64(issued-before), float64(issued))
+		}
+		sectors := float64(c.to.Caches.ByPC[pc].Sectors() - c.from.Caches.ByPC[pc].Sectors())
+		all, moved = all+list[pc]*sectors, moved+sectors
+	}
+	if moved > 0 {
+		list[n] = all / moved
+	}
+	return list
 }
 
 // tooShort reports whether the waves between two snapshots should be more: short waves overlap, so that their instructions
@@ -119,15 +169,27 @@ func (v *Waves) spans(ends []waveEnd) int {
 	return equalSpans
 }
 
-// left returns how many times the rest of the grid takes what some blocks took between two snapshots.
-func (v *Waves) left(from, to *Snapshot, started, ended, blocks int) float64 {
+// compared is the waves between two snapshots, in which as many instructions were issued as some blocks have.
+type compared struct {
+	from, to       *Snapshot
+	started, ended int // blocks up to now
+	blocks         int
+}
+
+// left returns how many times the rest of the grid takes what was compared.
+func (v *Waves) left(c *compared) float64 {
 	if v.work == 0 {
-		return float64(v.blocks-started) / float64(blocks)
+		return float64(v.blocks-c.started) / float64(c.blocks)
 	}
-	did, issued := float64(to.issued()-from.issued()), float64(to.issued())
-	each := did / float64(blocks)
-	underWay := min(max(each*float64(started)-issued, 0), each*float64(started-ended)) // what the blocks that run will issue
-	return max(0, v.work-issued-underWay) / did
+	return c.left(v.work, float64(c.to.issued()-c.from.issued()), float64(c.to.issued()))
+}
+
+// left returns how many times what was done is left of some work, behind what was issued and what the blocks that run
+// will issue.
+func (c *compared) left(work, did, issued float64) float64 {
+	each := did / float64(c.blocks)
+	underWay := min(max(each*float64(c.started)-issued, 0), each*float64(c.started-c.ended))
+	return max(0, work-issued-underWay) / did
 }
 
 // Extend adds the blocks that were not simulated to the result of a device with some SMs.
