@@ -154,13 +154,13 @@ type Options struct {
 }
 
 // Sampling says whether a launch executes all of its blocks.
-type Sampling = run.Sampling
+type Sampling uint8
 
 // The values. A launch whose blocks need each other's results is executed whole, and says why: NotSampled.
 const (
-	SampleNever  = run.SampleNever
-	SampleLarge  = run.SampleLarge  // where all blocks would take more than some seconds
-	SampleAlways = run.SampleAlways // wherever that is possible
+	SampleNever  = Sampling(run.SampleNever)
+	SampleLarge  = Sampling(run.SampleLarge)  // where all blocks would take more than some seconds
+	SampleAlways = Sampling(run.SampleAlways) // wherever that is possible
 )
 
 // The default limits of a launch.

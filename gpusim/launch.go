@@ -130,7 +130,7 @@ func (d *Device) report(p *prepared) (*Report, error) {
 		Context:   process.context, Deadline: p.Deadline, Progress: show,
 		Options: run.Options{
 			Warm: p.Warm, NoTime: p.NoTime, NoCaches: p.NoCaches, NoCounters: p.NoCounters, Full: p.Full, WhatIf: p.WhatIf,
-			TraceBytes: p.TraceBytes, Follow: p.Follow, Residency: p.residency(), Sample: p.Sample,
+			TraceBytes: p.TraceBytes, Follow: p.Follow, Residency: p.residency(), Sample: run.Sampling(p.Sample),
 		},
 	}
 	if touched != nil {

@@ -69,6 +69,7 @@ var levels = map[string]int{
 	"gpusim/internal/verify":         8,
 	"gpusim/internal/inspect":        7,
 	"gpusim/internal/tracefile":      4,
+	"gpusim/internal/sampling":       1,
 	"gpusim/internal/untimed":        5,
 	"gpusim/internal/timeline":       5,
 	"gpusim/internal/timing/sample":  5,
