@@ -30,7 +30,7 @@ type chip struct {
 	length   int64           // cycles of a window
 	gap      int64           // ticks between the ends of two blocks, at least
 	retired  int64           // tick at which the last end of a block was noted
-	waves    *sample.Waves
+	grid     sample.Grid
 	loops    *sample.Loops
 	phased   bool                  // the kernel has barriers in shared memory, whose phases loops must not skip
 	places   map[int]dispatch.Slot // of the blocks that have started, where there are clusters
@@ -69,7 +69,10 @@ func newChip(l *Launch, t *tracefile.Trace, caches *cache.Hierarchy) *chip {
 	}
 	fill(func(s dispatch.Slot, block int) { c.start(s, block, 0) })
 	l2 := int64(s.Caches.L2.Bytes / max(1, s.Global.SectorBytes))
-	c.waves, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2, program.Issued(l.Executed), l.Executed), sample.NewLoops(looped, l2, l.Executed != nil)
+	c.grid, c.loops = sample.NewWaves(l.Blocks(), l.Resident*s.SMs, l2), sample.NewLoops(looped, l2, l.Executed != nil)
+	if l.Executed != nil {
+		c.grid = sample.NewRates(l.Blocks(), l.Resident*s.SMs, l2, program.Issued(l.Executed), l.Executed)
+	}
 	return c
 }
 
@@ -162,13 +165,22 @@ func (c *chip) wake() {
 
 // sample checks whether the rest of the grid or of a loop can be extrapolated.
 func (c *chip) sample(now int64) {
-	sampled := c.Executed != nil
-	if c.waves.Watch(now+c.memory.Skipped, c.blocks.Next(), c.ended(), c.memory.Moved, c.snapshot) {
+	p := sample.Progress{Now: now + c.memory.Skipped, Started: c.blocks.Next(), Ended: c.ended(), Moved: c.memory.Moved, Issued: c.issued()}
+	if c.grid.Watch(p, c.snapshot) {
 		c.blocks.Stop()
 	}
-	if c.Follow == 0 && !c.phased && (sampled || !c.waves.Watched()) {
+	if c.Follow == 0 && !c.phased && (c.Executed != nil || !c.grid.Watched()) {
 		c.memory.Skipped += c.loops.Watch(now, c.snapshot, c.memory.Now)
 	}
+}
+
+// issued returns how many instructions were issued or skipped.
+func (c *chip) issued() int64 {
+	n := c.loops.Issued()
+	for i := range c.sms {
+		n += c.sms[i].Issued
+	}
+	return n
 }
 
 // snapshot returns what has happened up to a cycle.
@@ -308,7 +320,7 @@ func (c *chip) result() *trace.Timing {
 	r.Waited = c.memory.Waited()
 	r.Cycles = uint64(c.end()) + uint64(c.Spec.Rates.LaunchCycles)
 	c.loops.Extend(r)
-	c.waves.Extend(r, len(c.sms))
+	c.grid.Extend(r, len(c.sms))
 	return r
 }
 

@@ -293,9 +293,11 @@ func (v *Loops) alike(before, after *Snapshot, times float64) bool {
 	return true
 }
 
+// Issued returns how many instructions were skipped.
+func (v *Loops) Issued() int64 { return v.issued }
+
 // Complete adds what was skipped up to now to a snapshot. The accesses of skipped iterations are in the caches' counts.
 func (v *Loops) Complete(s *Snapshot) {
-	s.At += int64(v.rest.cycles)
 	s.Skipped += v.issued
 	for pc := range v.rest.byPC {
 		s.ByPC[pc].Plus(&v.rest.byPC[pc])

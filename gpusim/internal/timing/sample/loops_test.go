@@ -55,12 +55,12 @@ func TestTogether(t *testing.T) {
 // queue, which the launch's end waits for.
 func TestQueuesThatGrowCountForTheRest(t *testing.T) {
 	const blocks, size, wave, grows = 1000, 10, 100, 60
-	v := NewWaves(blocks, size, 0, 0, nil)
+	v := NewWaves(blocks, size, 0)
 	at := func(n int) Snapshooter {
 		return func(now int64) *Snapshot { return &Snapshot{At: now, Backlog: []int64{0, int64(n) * grows}} }
 	}
 	n := 1
-	for ; !v.Watch(int64(n)*wave, (n+1)*size, n*size, 0, at(n)); n++ {
+	for ; !v.Watch(Progress{Now: int64(n) * wave, Started: (n + 1) * size, Ended: n * size}, at(n)); n++ {
 	}
 	if want := float64((blocks - (n+1)*size) / size * (wave + grows)); v.rest.cycles != want {
 		t.Errorf("got %v cycles for the rest, want %v", v.rest.cycles, want)

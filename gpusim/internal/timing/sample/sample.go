@@ -40,6 +40,21 @@ type Snapshot struct {
 	Caches  *trace.CacheResult          // nil: what is not simulated goes through the caches
 }
 
+// Progress is how far a launch has come at the end of a window.
+type Progress struct {
+	Now            int64 // cycle, with those that were skipped
+	Started, Ended int   // blocks
+	Moved          int64 // sectors, by L2
+	Issued         int64 // instructions, with those that were skipped
+}
+
+// Grid observes a grid and extrapolates its end: Waves or Rates.
+type Grid interface {
+	Watched() bool
+	Watch(Progress, Snapshooter) (stop bool)
+	Extend(r *trace.Timing, sms int)
+}
+
 // Snapshooter takes a snapshot at a cycle.
 type Snapshooter func(now int64) *Snapshot
 
@@ -91,6 +106,14 @@ func (x *extrapolation) add(cycles, times float64, from, to *Snapshot) {
 	for k := range x.busy {
 		x.busy[k] += min(times*(to.Busy[k]-from.Busy[k]), cycles)
 	}
+}
+
+// extendGrid adds the blocks that were not simulated to the result of a device with some SMs.
+func (x *extrapolation) extendGrid(r *trace.Timing, found trace.WaveSampling, sms int) {
+	r.Waves = found
+	x.extend(r)
+	r.ActiveSum += uint64(x.cycles * float64(sms))
+	r.WarpCycles = uint64(float64(r.WarpCycles) * float64(found.Total) / float64(found.Played))
 }
 
 // addCaches adds what the caches counted between two snapshots several times, by PC, and last what belongs to no instruction.
