@@ -5,7 +5,6 @@ package command
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -27,12 +26,15 @@ func sampleFlag(c *cobra.Command, when *string) {
 // sampling returns what -sample says.
 func (o *profileOptions) sampling() (gpusim.Sampling, error) {
 	s, ok := samplings[o.sample]
+	reads := !o.results.none() || len(o.before) > 0 || o.follows
 	switch {
+	case ok && reads && s != gpusim.SampleNever:
+		return 0, usagef("-sample %s leaves memory as it was, so that there is nothing for -out, -print and then: leave one of them out", o.sample)
 	case ok:
 		return s, nil
 	case o.sample != "":
-		return 0, usagef("-sample is %q: it is %s", o.sample, strings.Join(slices.Sorted(maps.Keys(samplings)), ", "))
-	case !o.results.none() || len(o.before) > 0 || o.follows || o.format == htmlFormat || o.format == pageFormat:
+		return 0, usagef("-sample is %q: it is always, large or never", o.sample)
+	case reads || o.format == htmlFormat || o.format == pageFormat:
 		return gpusim.SampleNever, nil
 	}
 	return gpusim.SampleLarge, nil
