@@ -12,7 +12,6 @@ import (
 
 	"gpucourse/gpusim"
 	"gpucourse/gpusim/diag"
-	"gpucourse/gpusim/validation/kernels"
 )
 
 // The required agreement.
@@ -169,6 +168,7 @@ func compareSampled(c sampledCase, some, counted, all *gpusim.Report) *sampledAg
 // has more waves than are played.
 func BenchmarkGridSize(b *testing.B) {
 	const block = 256
+	kernel := gpusim.Must(gpusim.Must(gpusim.LoadFile("testdata/sampled.cu")).Kernel("copyLong"))
 	for bits := 10; bits <= 32; bits += 2 {
 		n := 1 << bits
 		b.Run(fmt.Sprintf("2^%d threads", bits), func(b *testing.B) {
@@ -176,7 +176,7 @@ func BenchmarkGridSize(b *testing.B) {
 			in, out := gpusim.Must(gpusim.Malloc[float32](dev, n)), gpusim.Must(gpusim.Malloc[float32](dev, n))
 			for b.Loop() {
 				config := gpusim.Config{Grid: gpusim.Dim(n / block), Block: gpusim.Dim(block), Options: gpusim.Options{Sample: gpusim.SampleAlways}}
-				report := gpusim.Must(dev.Launch(kernels.CopyOffset[float32], config, out, in, 0))
+				report := gpusim.Must(dev.Launch(kernel, config, out, in))
 				if report.Sampled != nil {
 					b.ReportMetric(float64(report.Sampled.Executed), "blocks")
 				}

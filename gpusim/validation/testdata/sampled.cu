@@ -208,6 +208,11 @@ __global__ void copy4(float4 *out, const float4 *in, int n) {
     if (i < n) out[i] = in[i];
 }
 
+__global__ void copyLong(float *out, const float *in) {
+    size_t i = size_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    out[i] = in[i];
+}
+
 __global__ void interact(float *force, const float4 *body, int n) {
     __shared__ float4 tile[128];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
