@@ -29,6 +29,9 @@ const (
 func renderCard(r *report.Report) string {
 	card := r.Card()
 	var b strings.Builder
+	if r.Sampled != nil {
+		b.WriteString(element("div", faintStyle, escape("Sampled: "+r.Sampled.String()+".")))
+	}
 	if r.Time.Cycles > 0 {
 		b.WriteString(element("div", limitStyle, limit(r.Time)))
 	}

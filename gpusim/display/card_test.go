@@ -53,6 +53,16 @@ func TestFirstViewIsACard(t *testing.T) {
 	}
 }
 
+// TestCardOfSample: the first view says that counters are estimates.
+func TestCardOfSample(t *testing.T) {
+	r := transposition(t)
+	r.Sampled = &report.Sampled{Executed: 2053, Blocks: 20000, Kinds: 1, Unseen: 30}
+	first, _, _ := strings.Cut(render(r).html, "<details>")
+	if want := "Sampled: 2 053 of 20 000 blocks were executed, and the counters are estimates"; !strings.Contains(first, want) {
+		t.Errorf("the first view lacks %q:\n%s", want, first)
+	}
+}
+
 // TestEveryCounterIsBehindTheCard: nothing that was counted is lost.
 func TestEveryCounterIsBehindTheCard(t *testing.T) {
 	r := transposition(t)
