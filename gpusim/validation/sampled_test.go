@@ -36,8 +36,8 @@ type sampledAgreement struct {
 	dram            float64 // by how much DRAM reads and writes more or less, as a part of both
 }
 
-// TestSampledLaunches compares a few launches, and asks of each that its counters agree. All launches, and the figures of
-// all of them:
+// TestSampledLaunches compares a few launches, and asks of each that its counters agree. All launches, with every cycle of
+// those of all blocks played, and the figures of all of them:
 //
 //	go test ./gpusim/validation -every -run SampledLaunches -v -timeout 60m
 func TestSampledLaunches(t *testing.T) {
@@ -109,7 +109,7 @@ func launchSampled(t *testing.T, m *gpusim.Module, c sampledCase) *sampledAgreem
 		t.Errorf("%s: some blocks were executed: %v", c.Name, some.Sampled)
 	}
 	counted, _ := launch(gpusim.Options{Sample: gpusim.SampleAlways, NoCaches: true})
-	all, tookAll := launch(gpusim.Options{})
+	all, tookAll := launch(gpusim.Options{Full: *every || *only != ""})
 	a := compareSampled(c, some, counted, all)
 	t.Logf("%-36s %5.1f of %5.1f s, %5d of %6d blocks, %5d kinds: %d of %d counters off, %s, cycles %s", c.Name,
 		took.Seconds(), tookAll.Seconds(), some.Sampled.Executed, some.Sampled.Blocks, some.Sampled.Kinds, len(a.outside), a.counters, a.traffic, a.cycles)

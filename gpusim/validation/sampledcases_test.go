@@ -89,7 +89,7 @@ func planes() []sampledCase {
 	row, wide := cases.Dim(32, 8), cases.Dim(32, 32)
 	volume := sampledCase{Case: cases.New("volume", "volume", cases.Dim(8, 64, 32), cases.Dim(32, 4, 2), 0, cases.Args(f(256*256*64), in(256*256*64), val(250), val(256), val(63)))}
 	cube := sampledCase{Case: cases.New("cube", unseenkernels.Stencil7, cases.Dim(20, 20, 40), cases.Dim(8, 8, 4), 0, cases.Args(f(160*160*160), in(160*160*160), val(160)))}
-	list := []sampledCase{
+	return []sampledCase{
 		volume, cube,
 		plane("stencil of 5 points", unseenkernels.Stencil5, 2048, 2048, row, f(2048*2048), in(2048*2048), val(2048), val(2048)),
 		plane("stencil of 5 points, part of a grid", unseenkernels.Stencil5, 4096, 1024, row, f(3000*1000), in(3000*1000), val(3000), val(1000)),
@@ -102,8 +102,6 @@ func planes() []sampledCase {
 		plane("product of tiles", kernels.MatmulTiled16, 1024, 1024, cases.Dim(16, 16), in(mega), in(mega), f(mega), val(1024)),
 		plane("product of large tiles", kernels.MatmulTiled32, 1536, 1536, wide, in(1536*1536), in(1536*1536), f(1536*1536), val(1536)),
 	}
-	list[5].traffic = "some sets of L2 become full behind the waves that are played"
-	return list
 }
 
 // blocksApart are launches whose blocks do different work, by their place in the grid.
