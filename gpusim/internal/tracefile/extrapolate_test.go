@@ -425,10 +425,7 @@ func FuzzAffine(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkAffine)) }
 func checkAffine(t *rapid.T) {
 	extent := rapid.IntRange(1, 6)
 	s := shapeOf(arch.Dim3{X: extent.Draw(t, "x"), Y: extent.Draw(t, "y"), Z: extent.Draw(t, "z")}, alone)
-	type pattern struct {
-		step
-		slopes coords
-	}
+	type pattern struct{ step }
 	var list []pattern
 	pcs := rapid.Permutation([]int32{2, 3, 4, 5}).Draw(t, "pcs")
 	for range rapid.IntRange(1, 2).Draw(t, "rounds") {

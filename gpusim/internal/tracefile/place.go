@@ -17,8 +17,6 @@ const axes = 3
 // coords is a number per direction.
 type coords [axes]int64
 
-func (c coords) minus(d coords) coords { return coords{c[0] - d[0], c[1] - d[1], c[2] - d[2]} }
-
 // grid is the extents of a launch.
 type grid struct {
 	blocks   coords

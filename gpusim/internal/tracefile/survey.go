@@ -62,7 +62,7 @@ type digest uint64
 
 const (
 	noDigest    digest = 14695981039346656037
-	digestPrime        = 1099511628211
+	digestPrime digest = 1099511628211
 )
 
 func (d *digest) add(v uint64) {
