@@ -11,7 +11,7 @@
 // would count too little.
 //
 // An estimate is a weighted sum. Its error comes from the differences between neighbouring cells, which makes it larger
-// than it is where the blocks follow a trend, and never smaller where they change at one place. It is kept as Groups other
+// than it is where the blocks follow a trend, and counts a place where they change. It is kept as Groups other
 // sets of weights, the replicates, so that the error of any quantity that is computed from sums has the same formula, ratios
 // included (Wolter, Introduction to Variance Estimation, 2007, chapters 2 and 8).
 //
