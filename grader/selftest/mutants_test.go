@@ -159,8 +159,8 @@ const (
 )
 
 // mutantInstructions limits the warp instructions of a launch, so that mutants with
-// endless loops end early. No solution needs as many.
-const mutantInstructions = 2_000_000
+// endless loops end early. No solution needs as many, at long sizes neither.
+const mutantInstructions = 10_000_000
 
 // grade grades the kernels and plans that a mutant changes. A mutant is killed by the first
 // of them that gets less than full marks; where its operator asks for a line, by all of them.
