@@ -216,7 +216,12 @@ func schedulerFlag(c *cobra.Command, policy *string) {
 	}
 	last := len(choices) - 1
 	c.Flags().StringVar(policy, name, "", "`policy` of the warp schedulers: "+strings.Join(choices[:last], ", ")+" or "+choices[last]+"; empty: as the device is")
-	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+	completeWith(c, name, names)
+}
+
+// completeWith lets a shell complete the value of a flag with one of some names.
+func completeWith(c *cobra.Command, flag string, names []string) {
+	if err := c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic("BUG: " + err.Error())
 	}
 }

@@ -18,9 +18,7 @@ var samplings = map[string]gpusim.Sampling{"never": gpusim.SampleNever, "large":
 func sampleFlag(c *cobra.Command, when *string) {
 	const name = "sample"
 	c.Flags().StringVar(when, name, "", "`when` to execute some blocks and estimate the rest: always, never, or large, where all would take more than some seconds (default large; never where arrays are shown, or another launch follows)")
-	if err := c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Sorted(maps.Keys(samplings)), cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic("BUG: " + err.Error())
-	}
+	completeWith(c, name, slices.Sorted(maps.Keys(samplings)))
 }
 
 // sampling returns what -sample says.

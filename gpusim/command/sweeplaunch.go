@@ -261,7 +261,7 @@ func shaped(axis, value string) string {
 	return value
 }
 
-// add adds a number; another value is none.
+// add adds a value that is a number, and leaves out others.
 func (n names) add(name, value string) {
 	maps.Copy(n, numbersOf([]string{name + "=" + value}))
 }

@@ -316,7 +316,7 @@ func elementsOf(to target, text string) (*elements, error) {
 	return e, err
 }
 
-// readElements fills the memory that place gives for so many elements.
+// readElements asks place for memory of as many elements as the text says, and fills it.
 func readElements(to target, text string, place func(n int) ([]byte, error)) error {
 	e, err := elementsOf(to, text)
 	if err != nil {

@@ -133,7 +133,7 @@ func TestFillsInPieces(t *testing.T) {
 	}
 }
 
-// TestRandFarAway: the generator of rand begins anywhere as it does after as many numbers.
+// TestRandFarAway: a generator of rand that begins at a place gives the numbers that one from the start gives there.
 func TestRandFarAway(t *testing.T) {
 	const seed, steps = 7, 1 << 20
 	slow, fast := rand.NewPCG(seed, 0), pcgAt(seed, steps)

@@ -16,7 +16,7 @@ import (
 const dropped = 1<<12 - 1
 
 // Coarse returns the kernel with fewer bits in each float32 that follows from indices, lengths and scalar integers, and from which
-// an integer or a comparison follows. pos is where that is. It returns nil where a kernel has none.
+// an integer or a comparison follows. pos is where that is. It returns nil for a kernel without such a float32.
 func (k *Kernel) Coarse() (coarse *Kernel, pos diag.Pos) {
 	lowered := k.Lowered.Clone()
 	if pos = coarsen(lowered); pos.Line == 0 {

@@ -142,7 +142,7 @@ func (x *apart) why() string {
 // eachRange calls f for ranges of addresses, hi excluded, that hold all bytes of an access and no others.
 func eachRange(a *trace.Access, f func(lo, hi uint64)) {
 	n := uint64(a.Bytes)
-	if a.Addr == nil && a.DX == int64(a.Bytes) && a.Width >= a.Active.Count() && contiguous(a.Active) && a.Active.First()+a.Active.Count() <= a.Width {
+	if a.Addr == nil && a.DX == int64(a.Bytes) && contiguous(a.Active) && a.Active.First()+a.Active.Count() <= a.Width {
 		lo := a.Lane(a.Active.First())
 		f(lo, lo+n*uint64(a.Active.Count()))
 		return

@@ -96,7 +96,7 @@ func Report(l *Launch) (*report.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := r.summarize(r.counted(result, seen), seen)
+	a := r.summarize(counted(result, seen.total.counter.ByPC), seen)
 	a.Outputs = r.outputs(result)
 	a.Caches, a.Timing, a.Notes = done.caches, done.timing, slices.Concat(r.notes(seen.trace), r.waited(result, done.timing), r.untimed(done.timing), r.sampledNote(why))
 	if l.WhatIf && done.timing != nil {

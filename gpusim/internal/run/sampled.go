@@ -162,16 +162,11 @@ func (s *sampler) observer() trace.Observer {
 
 // after keeps what a block did.
 func (s *sampler) after(block int, result *simt.Result) {
-	counts := make([]metrics.Counts, len(s.Program.Instrs))
-	accesses := s.one.counter.Take()
+	counts := counted(result, s.one.counter.Take())
 	totals := make([]float64, totalsOfBlock)
 	var key []byte
 	for pc := range counts {
 		c := &counts[pc]
-		*c = metrics.Counts{
-			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.PredicatedOff[pc], Diverged: result.Diverged[pc],
-			AccessCounts: accesses[pc],
-		}
 		for i, n := range []uint64{c.Warps, c.Threads - c.HeldBack, c.Sectors, c.Wavefronts} {
 			totals[i] += float64(n)
 		}

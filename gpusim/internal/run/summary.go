@@ -15,13 +15,13 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// counted returns what the instructions of a launch that has ended counted, by PC.
-func (r *running) counted(result *simt.Result, w *observation) []metrics.Counts {
-	counts := make([]metrics.Counts, len(r.Program.Instrs))
+// counted returns what instructions counted that have ended, by PC: in a launch, or in a block of it.
+func counted(result *simt.Result, accesses []trace.AccessCounts) []metrics.Counts {
+	counts := make([]metrics.Counts, len(accesses))
 	for pc := range counts {
 		counts[pc] = metrics.Counts{
 			Warps: result.Warps[pc], Threads: result.Threads[pc], HeldBack: result.PredicatedOff[pc], Diverged: result.Diverged[pc],
-			AccessCounts: w.total.counter.ByPC[pc],
+			AccessCounts: accesses[pc],
 		}
 	}
 	return counts

@@ -71,7 +71,7 @@ func (v *survey) points(list []sight) (points []point) {
 	return points
 }
 
-// exactly returns a site whose slopes describe all points; nil if there are none.
+// exactly returns a site whose slopes describe all points, and nil where no slopes do.
 func (v *survey) exactly(points []point) *moving {
 	for i, b := range v.bases {
 		if slopes, exact := v.inPlaces(points, b); exact {
@@ -93,7 +93,7 @@ func (v *survey) exactly(points []point) *moving {
 // mostMisses is for how many sites bases are searched in vain: then the kernel's addresses depend on data.
 const mostMisses = 4
 
-// otherBasis searches a basis of digits; nil if there is none.
+// otherBasis searches a basis of digits. It returns nil where no basis describes all points.
 func (v *survey) otherBasis(points []point) (found basis, slopes []int64) {
 	for _, b := range append(v.grid.skewed(), v.grid.bits()) {
 		if len(b) > mostDigits {

@@ -8,7 +8,7 @@ import (
 	"gpucourse/gpusim/trace"
 )
 
-// Round is a loop of a warp all of whose entries are as predicted. The zero value has none.
+// Round is a loop of a warp of which all entries are as predicted. The zero value stands for no loop.
 type Round struct {
 	sites  []int32 // in order
 	place  []int   // by site: its place in the round, noPlace outside

@@ -16,8 +16,8 @@ const (
 	mostEach   = 16      // marks that are compared as one
 )
 
-// Rates observes how many instructions a launch issues per cycle, at marks: after each equalSpans-th part of a wave's
-// work, or of leastWork where that is more. Blocks need not end together for it.
+// Rates observes how many instructions a launch issues per cycle, from mark to mark. Between two marks lies the
+// equalSpans-th part of a wave's work, or of leastWork where that is more. Blocks need not end together for it.
 type Rates struct {
 	blocks  int
 	size    int // blocks per wave
